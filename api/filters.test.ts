@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { filterValueName } from '#/api/filter-values.texts.ts'
-import { filterNames, filterOmitted } from '#/api/filters.texts.ts'
+import { filterNames, omittedFilterKeys } from '#/api/filters.texts.ts'
 import { modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
 
@@ -17,7 +17,7 @@ const yesNo = ['yes', 'no']
 const valuesOf = (field: Field): readonly (string | number)[] => field.enum ?? (field.items ? valuesOf(field.items) : (field.anyOf?.flatMap(valuesOf) ?? (field.const === undefined ? [] : [field.const])))
 
 test('each filter of an export and each of its values has a name in the user’s language', () => {
-  const named: readonly string[] = [...Object.keys(filterNames), ...filterOmitted]
+  const named: readonly string[] = [...Object.keys(filterNames), ...omittedFilterKeys]
   const missing: string[] = []
   for (const [module, operations] of Object.entries<Module>(modules))
     for (const [name, { input, limit }] of Object.entries(operations)) {
@@ -25,7 +25,7 @@ test('each filter of an export and each of its values has a name in the user’s
       const { properties = {} } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
       for (const [key, field] of Object.entries(properties)) {
         if (!named.includes(key)) missing.push(`${module}.${name} ${key}`)
-        if ((filterOmitted as readonly string[]).includes(key)) continue
+        if ((omittedFilterKeys as readonly string[]).includes(key)) continue
         for (const value of valuesOf(field as Field)) if (!yesNo.includes(String(value)) && !filterValueName(`${module}.${name}`, key, value)) missing.push(`${module}.${name} ${key}=${value}`)
       }
     }

@@ -134,4 +134,4 @@ export const filterNames = {
 } as const satisfies Record<string, Text>
 
 /** Keys that do not filter rows. They name the exported object or its format, or must not be printed. */
-export const filterOmitted = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const
+export const omittedFilterKeys = ['plainReason', 'reason', 'isPlain', 'sort', 'page', 'size', 'report', 'format', 'edition', 'version', 'form', 'list', 'accountId', 'declarationId', 'importId', 'openingId', 'statementId', 'platformReportId', 'invoicingId', 'dayId'] as const

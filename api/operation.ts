@@ -99,10 +99,10 @@ export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 /** Returns the schema of a code from `domain/base/codes.ts`. */
-export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
+export function codeSchema<T extends number>(codes: Readonly<Record<string, T>>) {
   return z.union(Object.values(codes).map((code) => z.literal(code)))
 }
-export const Mode = codeIn(settlementMode)
+export const Mode = codeSchema(settlementMode)
 /**
  * The version of a row that the caller saw. The caller sends it back, so that the server detects concurrent changes.
  */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isShownTo, type ShowRow, showGroups, showLink, showRows } from '#/api/desk/showcase.texts.ts'
+import { isVisibleTo, type ShowcaseRoute, showcaseGroups, showcaseLink, showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { publicPages } from '#/api/public-pages.ts'
 
-const rows: readonly ShowRow[] = Object.values(showRows)
+const rows: readonly ShowcaseRoute[] = Object.values(showcaseRoutes)
 
 // Specification §2, "Template demo routes": each path with the notes in brackets.
 const specified = `
@@ -62,7 +62,7 @@ test('the table has all routes of the specification, in order, with flags and ro
   assert.equal(ours.length, 45)
   const misplaced = rows.filter(({ path, groups = [] }) => groups.length > 0 && groups[0] !== path.split('/')[1])
   assert.deepEqual(misplaced, [], 'the menu group is the first part of the path')
-  assert.match(showLink.href, /^https:/, 'the external link')
+  assert.match(showcaseLink.href, /^https:/, 'the external link')
 })
 
 test('no demo route hides a page of the product', () => {
@@ -71,14 +71,14 @@ test('no demo route hides a page of the product', () => {
     rows.filter(({ path }) => taken.includes(path)),
     [],
   )
-  for (const title of [...rows.map((row) => row.title), ...Object.values(showGroups), showLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
+  for (const title of [...rows.map((row) => row.title), ...Object.values(showcaseGroups), showcaseLink.title]) assert.ok(Object.values(title).every((words) => words.trim() !== ''))
 })
 
 test('the demo administrator sees all routes, the editor fewer, and the visitor none', () => {
-  assert.equal(rows.filter((row) => isShownTo('admin', row)).length, 45)
+  assert.equal(rows.filter((row) => isVisibleTo('admin', row)).length, 45)
   assert.deepEqual(
-    rows.filter((row) => !isShownTo('editor', row)).map(({ path }) => path),
+    rows.filter((row) => !isVisibleTo('editor', row)).map(({ path }) => path),
     ['/permission/page', '/permission/role'],
   )
-  assert.equal(rows.filter((row) => isShownTo('visitor', row)).length, 0)
+  assert.equal(rows.filter((row) => isVisibleTo('visitor', row)).length, 0)
 })

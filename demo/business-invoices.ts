@@ -31,8 +31,8 @@ const dayBefore = (now: Date, days: number) => dayOf(new Date(now.getTime() - da
 async function invoicingOf(from: ContextAt, now: Date) {
   const at = (days: number) => from(new Date(now.getTime() - days * dayMs), { userId: finance, usertype: userType.centre })
   const { titles, categories, batches } = await businessinvoices.terms(at(0), place)
-  const paid = (least: number, most: number) =>
-    batches.filter(({ paidOn }) => paidOn !== null && paidOn <= dayBefore(now, least) && paidOn > dayBefore(now, most)).at(-1)
+  const paid = (least: number, limit: number) =>
+    batches.filter(({ paidOn }) => paidOn !== null && paidOn <= dayBefore(now, least) && paidOn > dayBefore(now, limit)).at(-1)
   const [earlier, later] = [paid(22, 90), paid(3, 20)]
   if (!earlier || !later) return null
   const { businesses } = await businessinvoices.preview(at(60), { ...place, basis: 'batch', batchId: earlier.id })

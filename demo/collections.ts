@@ -39,12 +39,12 @@ async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; 
   await sql`update payment_line set collection_id = ${inserted.rows[0]?.id ?? 0} where month = ${line.month} and id = ${line.id}`.execute(trx)
 }
 
-async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, most: number): Promise<LineRow[]> {
+async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, limit: number): Promise<LineRow[]> {
   const result =
     await sql<LineRow>`select line.id, line.month, line.mode, line.centre_id, line.entity_id, line.gross_fen, line.service, line.finished_at, line.operator_id, batch.order_id
     from payment_line line join payment_batch batch on batch.id = line.batch_id
     where line.unit_id = ${unitId} and batch.amount_basis = 'gross' and line.amount_text::numeric * 100 = line.gross_fen and ${condition}
-    order by line.finished_at desc nulls last, line.id desc limit ${most}`.execute(trx)
+    order by line.finished_at desc nulls last, line.id desc limit ${limit}`.execute(trx)
   return result.rows
 }
 

@@ -94,7 +94,7 @@ export interface DemoHistory {
 }
 
 /** Time of the bank's answer. */
-export const answerMs = 4000
+export const bankResponseMs = 4000
 
 export function ownerOf(plan: Plan): Owner {
   return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
@@ -122,7 +122,7 @@ export function termsOf(world: World, setting: DemoSetting): Omit<SettlementTerm
 function stepsOf({ createdAt, paidAt }: Plan): Steps {
   const span = paidAt.getTime() - createdAt.getTime()
   const after = (part: number) => new Date(createdAt.getTime() + Math.round(span * part))
-  return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + answerMs) }
+  return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + bankResponseMs) }
 }
 
 /** Returns whether a payment counts in its month. Failed and returned payments do not. */

@@ -22,15 +22,15 @@ const chunk = 2000
  * Inserts many rows per statement. Refuses a row whose columns differ from those of the first, because its values would
  * be lost.
  */
-export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
+export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], limit = chunk): Promise<void> {
   const [first] = rows
   if (!first) return
   const names = Object.keys(first)
   const irregular = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
   if (irregular) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(irregular).join(', ')}`)
   const columns = sql.join(names.map((name) => sql.ref(name)))
-  for (let from = 0; from < rows.length; from += most) {
-    const part = JSON.stringify(rows.slice(from, from + most))
+  for (let from = 0; from < rows.length; from += limit) {
+    const part = JSON.stringify(rows.slice(from, from + limit))
     await sql`insert into ${sql.ref(table)} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${sql.ref(table)}, ${part}::json)`.execute(trx)
   }

@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { addPastInvoices, applicationCentres, categoryNamed, type Invoicing, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
+import { addPastInvoices, applicationCentres, categoryByName, type Invoicing, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -81,7 +81,7 @@ async function unitsOf(ctx: Context, mode: Mode): Promise<Map<number, PastUnit>>
   for (const { unit_id: unitId, centre_id: centreId } of rows) {
     const [place] = await applicationCentres(ctx, unitId, centreId, mode)
     const [title] = await usableTitles(ctx, unitId)
-    const category = await categoryNamed(ctx, place?.categories[0] ?? '')
+    const category = await categoryByName(ctx, place?.categories[0] ?? '')
     if (!place || !title || !category) continue
     const who = isBusiness ? { appliedBy: finance, reviewedBy: director } : { appliedBy: unitStaffOf(unitId).payer, reviewedBy: finance }
     const goods = category.short_name === '' ? category.name : `*${category.short_name}*${category.name}`

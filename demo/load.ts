@@ -13,7 +13,7 @@ import { addEarlierIncome } from '#/demo/earlier-income.ts'
 import { addEvidence, type EvidenceBatch } from '#/demo/evidence.ts'
 import { addFilings, addPlatformReports } from '#/demo/filings.ts'
 import { addFollowUps } from '#/demo/follow-ups.ts'
-import { answerMs, type DemoHistory, type PaidBatch } from '#/demo/history.ts'
+import { bankResponseMs, type DemoHistory, type PaidBatch } from '#/demo/history.ts'
 import { advanceSequences, insertAll, type TableName } from '#/demo/insert.ts'
 import { addInvoices } from '#/demo/invoices.ts'
 import { addLetters } from '#/demo/letters.ts'
@@ -119,7 +119,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
     planRecent(history, ago)
     topUpUnits(history, ago(0.05))
   }
-  history.agenda.run(new Date(now.getTime() + answerMs))
+  history.agenda.run(new Date(now.getTime() + bankResponseMs))
   recordBatches(history, now)
   if (size === 'full') addPendingTopups(books, world, now)
   await writeBooks(ctx, books)

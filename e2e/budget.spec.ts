@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { showRows } from '#/api/desk/showcase.texts.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -131,7 +131,7 @@ test('a page of each kind meets its budget with an empty cache', async ({ browse
 })
 
 test('no page of the showcase exceeds the budget of product pages', async ({ browser }) => {
-  const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showRows
+  const { tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf } = showcaseRoutes
   const heaviest = [tinymce, markdown, jsonEditor, chartMix, dragKanban, exampleCreate, exampleList, uploadExcel, zip, pdf]
   expect(
     await pagesOverBudget(

@@ -2,16 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import readExcelFile from 'read-excel-file/node'
-import { type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import { type ShowcaseRoute, showcaseGroups, showcaseRoutes, showcaseTitle } from '#/api/desk/showcase.texts.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
 import { visibleText } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 
-const rows: readonly ShowRow[] = Object.values(showRows)
+const rows: readonly ShowcaseRoute[] = Object.values(showcaseRoutes)
 const names: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
-const addressOf = ({ path }: ShowRow) => path.replace(':id', '7')
+const addressOf = ({ path }: ShowcaseRoute) => path.replace(':id', '7')
 
 async function openPath(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', '${path}'), dispatchEvent(new PopStateEvent('popstate'))`)
@@ -21,7 +21,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const role = (page: Page, name: string) => page.getByRole('radiogroup', { name: '演示角色' }).filter({ visible: true }).getByText(name, { exact: true })
 
 /** Opens a page and waits for its heading. Until then the previous page is still clickable. */
-async function open(page: Page, row: ShowRow, spoken: Language = 'zh'): Promise<void> {
+async function open(page: Page, row: ShowcaseRoute, spoken: Language = 'zh'): Promise<void> {
   await openPath(page, addressOf(row))
   await expect(heading(page, row.title[spoken]), row.path).toBeVisible()
 }
@@ -39,7 +39,7 @@ test('all 45 routes of the template open without errors in four languages', asyn
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(String(error)))
   for (const spoken of languages) {
-    await openPath(page, showRows.i18n.path)
+    await openPath(page, showcaseRoutes.i18n.path)
     await page.getByText(names[spoken], { exact: true }).filter({ visible: true }).click()
     const look = looks[spoken]
     if (look) await page.setViewportSize({ width: look.width, height: 900 })
@@ -59,19 +59,19 @@ test('all 45 routes of the template open without errors in four languages', asyn
 test('the showcase is last in the menu, can be searched and can be pinned', async ({ browser }) => {
   const page = await signIn(browser, 'maker')
   const menu = page.getByTestId('sidebar')
-  await menu.getByRole('button', { name: showTitle.zh }).click()
-  await menu.getByRole('button', { name: showGroups.nested.zh }).click()
-  await menu.getByRole('button', { name: showGroups.menu1.zh, exact: true }).click()
-  await menu.getByRole('link', { name: showRows.nested11.title.zh, exact: true }).click()
+  await menu.getByRole('button', { name: showcaseTitle.zh }).click()
+  await menu.getByRole('button', { name: showcaseGroups.nested.zh }).click()
+  await menu.getByRole('button', { name: showcaseGroups.menu1.zh, exact: true }).click()
+  await menu.getByRole('link', { name: showcaseRoutes.nested11.title.zh, exact: true }).click()
   await expect(page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem')).toHaveText(['工作台', '组件展示', '多级路由', '菜单 1', '菜单 1-1'])
-  await expect(menu.getByText(showGroups.permission.zh, { exact: true })).toBeVisible()
+  await expect(menu.getByText(showcaseGroups.permission.zh, { exact: true })).toBeVisible()
   const tags = page.getByRole('navigation', { name: '已打开的页面' })
-  await expect(tags.getByRole('link', { name: showRows.documentation.title.zh })).toBeVisible()
-  await expect(tags.getByRole('button', { name: new RegExp(showRows.documentation.title.zh) })).toHaveCount(0)
+  await expect(tags.getByRole('link', { name: showcaseRoutes.documentation.title.zh })).toBeVisible()
+  await expect(tags.getByRole('button', { name: new RegExp(showcaseRoutes.documentation.title.zh) })).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('drag-kanban')
   await page.getByRole('option', { name: /看板/ }).click()
-  await expect(heading(page, showRows.dragKanban.title.zh)).toBeVisible()
+  await expect(heading(page, showcaseRoutes.dragKanban.title.zh)).toBeVisible()
   const card = page.getByRole('button', { name: 'Mission 2', exact: true })
   await card.focus()
   await page.keyboard.press('ArrowRight')
@@ -82,23 +82,23 @@ test('the showcase is last in the menu, can be searched and can be pinned', asyn
 })
 
 test('roles hide pages of the showcase', async ({ browser }) => {
-  const page = await signIn(browser, 'platform', { at: showRows.permissionPage.path })
+  const page = await signIn(browser, 'platform', { at: showcaseRoutes.permissionPage.path })
   await page.getByRole('button', { name: /60204/ }).click()
   await expect(visibleText(page, '账号或密码不正确')).toBeVisible()
   await role(page, '编辑').click()
   await expect(visibleText(page, '“编辑”看不到此页，请切换演示角色')).toBeVisible()
   const menu = page.getByTestId('sidebar')
-  await expect(menu.getByRole('link', { name: showRows.permissionRole.title.zh })).toHaveCount(0)
+  await expect(menu.getByRole('link', { name: showcaseRoutes.permissionRole.title.zh })).toHaveCount(0)
   await role(page, '访客').click()
-  await expect(menu.getByRole('button', { name: showTitle.zh })).toHaveCount(0)
+  await expect(menu.getByRole('button', { name: showcaseTitle.zh })).toHaveCount(0)
   await role(page, '管理员').click()
   await expect(page.getByRole('button', { name: /60204/ })).toBeVisible()
-  await open(page, showRows.exportSelected)
+  await open(page, showcaseRoutes.exportSelected)
   for (const id of ['2', '4']) await page.getByRole('checkbox', { name: id, exact: true }).filter({ visible: true }).check()
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [sheet] = await readExcelFile(await file.path())
   expect(sheet?.data.map((row) => String(row[0]))).toEqual(['编号', '2', '4'])
-  await open(page, showRows.exportMerged)
+  await open(page, showcaseRoutes.exportMerged)
   const [merged] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出', exact: true }).filter({ visible: true }).click()])
   const [book] = await readExcelFile(await merged.path())
   expect(book?.data.slice(0, 2)).toEqual([
@@ -122,11 +122,11 @@ test('without the setting the showcase leads to 404 and loads no code', async ({
   expect(showcaseScripts.length).toBeGreaterThan(1)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname.slice(1)))
-  await page.goto(showRows.tinymce.path)
+  await page.goto(showcaseRoutes.tinymce.path)
   await expect(page).toHaveURL(/\/404$/)
   await page.goto('/dashboard')
   await expect(page.getByTestId('sidebar').getByRole('link').first()).toBeVisible()
-  await expect(page.getByTestId('sidebar').getByText(showTitle.zh)).toHaveCount(0)
+  await expect(page.getByTestId('sidebar').getByText(showcaseTitle.zh)).toHaveCount(0)
   expect(fetched.filter((path) => showcaseScripts.includes(path))).toEqual([])
   // A page's document names all code that loads with the page.
   const documents = globSync(['index.html', 'page/**/*.html'], { cwd: dist }).map((name) => [name, readFileSync(join(dist, name), 'utf8')] as const)

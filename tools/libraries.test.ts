@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { vulnerableIn } from '#/tools/libraries.ts'
+import { vulnerabilityLines } from '#/tools/libraries.ts'
 
 test('an audit with a known vulnerability refuses the version', () => {
-  const vulnerabilities = vulnerableIn({
+  const vulnerabilities = vulnerabilityLines({
     vulnerabilities: {
       undici: { severity: 'high', fixAvailable: true },
       sharp: { severity: 'low', fixAvailable: false },
@@ -11,10 +11,10 @@ test('an audit with a known vulnerability refuses the version', () => {
     },
   })
   assert.deepEqual(vulnerabilities, ['undici: high', 'sharp: low, no fix yet'])
-  assert.deepEqual(vulnerableIn({ vulnerabilities: {} }), [])
+  assert.deepEqual(vulnerabilityLines({ vulnerabilities: {} }), [])
 })
 
 test('a failed audit does not count as passed', () => {
-  assert.throws(() => vulnerableIn({ error: { summary: 'no registry' } }), /no registry/)
-  assert.throws(() => vulnerableIn({}), /gave no report/)
+  assert.throws(() => vulnerabilityLines({ error: { summary: 'no registry' } }), /no registry/)
+  assert.throws(() => vulnerabilityLines({}), /gave no report/)
 })

@@ -9,7 +9,7 @@ interface AuditReport {
 }
 
 /** Returns one line for each library with a known vulnerability in a report of `npm audit --json`. */
-export function vulnerableIn(report: AuditReport): string[] {
+export function vulnerabilityLines(report: AuditReport): string[] {
   if (report.error || !report.vulnerabilities) throw new Error(report.error?.summary ?? 'npm audit gave no report')
   return Object.entries(report.vulnerabilities)
     .filter(([, { severity }]) => severity !== 'info')
@@ -18,7 +18,7 @@ export function vulnerableIn(report: AuditReport): string[] {
 
 if (import.meta.main) {
   const { stdout } = spawnSync('npm', ['audit', '--omit', 'dev', '--json'], { encoding: 'utf8' })
-  const vulnerabilities = vulnerableIn(JSON.parse(stdout) as AuditReport)
+  const vulnerabilities = vulnerabilityLines(JSON.parse(stdout) as AuditReport)
   process.stdout.write(vulnerabilities.length === 0 ? 'no library of production has a known vulnerability\n' : `${vulnerabilities.join('\n')}\n`)
   process.exitCode = vulnerabilities.length === 0 ? 0 : 1
 }

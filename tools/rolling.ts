@@ -8,7 +8,7 @@ import { openDatabase } from '#/server/lib/database/database.ts'
 import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
-import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
+import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
 // `npm run rolling -- <commit>`: replaces two servers of that commit with two of this folder under load, on one new
 // database of TEST_DATABASE_URL. Exits with 1 if a request was refused or the books do not balance.
@@ -50,7 +50,7 @@ let isFinished = false
 try {
   servers.push(await startServer(await freePort(), env, before))
   servers.push(await startServer(await freePort(), env, before))
-  const balancer = balance(() => servers)
+  const balancer = loadBalancer(() => servers)
   const load = sendLoad({ route: balancer.route, workers: 8, isOver: () => isFinished, writes: 0.4 })
   await sleep(10_000)
   for (const old of [...servers]) {

@@ -4,14 +4,14 @@ import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
 import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
-import { followAppearance } from '#/web/kernel/appearance.ts'
+import { watchAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
 import { decide } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { allowOwnStyles } from '#/web/kernel/own-styles.ts'
 import { recoverPresses } from '#/web/kernel/recover-presses.ts'
 import { session } from '#/web/kernel/session.ts'
-import { followTranslation } from '#/web/kernel/translation.ts'
+import { tolerateTranslation } from '#/web/kernel/translation.ts'
 import { prefetch } from '#/web/prefetch.ts'
 
 // The entry point of both parts: the light pages before sign-in, and the application, a later chunk with the component
@@ -20,7 +20,7 @@ import { prefetch } from '#/web/prefetch.ts'
 allowOwnStyles()
 recoverPresses()
 collectErrors()
-followTranslation()
+tolerateTranslation()
 const root = createRoot(document.getElementById('root') as HTMLElement, {
   onCaughtError: (error, { componentStack }) => {
     if (import.meta.env.DEV) reportError(error)
@@ -73,7 +73,7 @@ async function openLight(fetchPage: () => Promise<{ default: ComponentType }>) {
 }
 
 async function start() {
-  followAppearance()
+  watchAppearance()
   document.documentElement.lang = languageTags[language.get()]
   if (location.pathname === '/auth-redirect') {
     history.replaceState(null, '', await forwardTarget(location.search))

@@ -65,7 +65,7 @@ export const guardedFields = {
   isActive: { zh: '启用', en: 'In use', es: 'En uso', ja: '使用' },
 } as const satisfies Record<string, Text>
 
-export const changeWords = {
+export const changeLabels = {
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },

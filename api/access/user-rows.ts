@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { codeIn, Id, Mode, Moment } from '#/api/operation.ts'
+import { codeSchema, Id, Mode, Moment } from '#/api/operation.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
 import { dualControlKinds } from '#/domain/access/dual-control.ts'
 import { duties } from '#/domain/access/duties.ts'
 import { postStatus, userType } from '#/domain/base/codes.ts'
 
 /** The kinds of account: 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
-export const Usertype = codeIn(userType)
+export const Usertype = codeSchema(userType)
 
-export const Post = codeIn(postStatus)
+export const Post = codeSchema(postStatus)
 
 /** A flag of an account: `1` is set. */
 export const Flag = z.enum(['0', '1'])
@@ -16,8 +16,8 @@ export const Flag = z.enum(['0', '1'])
 export const Duties = z.array(z.enum(duties))
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
 const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
-export const Named = z.object({ id: Id, name: z.string() })
-export const Centre = Named.extend({ modes: z.array(Mode) })
+export const NamedRecord = z.object({ id: Id, name: z.string() })
+export const Centre = NamedRecord.extend({ modes: z.array(Mode) })
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 export const DenialReason = z.string()
@@ -46,7 +46,7 @@ export const User = z.object({
   moreCentres: z.int(),
   /** The first two digits of a division code. */
   province: z.string(),
-  roles: z.array(Named),
+  roles: z.array(NamedRecord),
   duties: Duties,
   status: z.int(),
   isLocked: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Change } from '#/api/access/changes.ts'
-import { Application, applicationStates, Centre, DenialReason, Duties, Flag, Named, Post, Proposal, User, Usertype } from '#/api/access/user-rows.ts'
+import { Application, applicationStates, Centre, DenialReason, Duties, Flag, NamedRecord, Post, Proposal, User, Usertype } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
@@ -54,7 +54,7 @@ export const Delivery = z.object({
 export type Delivery = z.output<typeof Delivery>
 
 /** Returns the success message for an account whose owner receives a link, beginning with the sentence `what`. */
-export function deliveredTo(what: Text): Text {
+export function deliveryMessage(what: Text): Text {
   const rest = {
     zh: '{isOnPaper, select, true {，首个密码由另一名管理员打印} other {，设置密码的链接已发送至 {sentTo}}}{rolesWaiting, select, true {；含职责的角色由另一人复核后生效} other {}}',
     en: '{isOnPaper, select, true {. Another administrator prints the first password} other {. The link to choose a password was sent to {sentTo}}}{rolesWaiting, select, true {. Another person decides on roles with a duty} other {}}',
@@ -64,7 +64,7 @@ export function deliveredTo(what: Text): Text {
   return { zh: what.zh + rest.zh, en: what.en + rest.en, es: what.es + rest.es, ja: what.ja + rest.ja }
 }
 
-const accountCreated = deliveredTo({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
+const accountCreated = deliveryMessage({ zh: '账号已创建', en: 'The account was created', es: 'Cuenta creada', ja: 'アカウントを作成しました' })
 
 /** The reason why the account needs a role with a duty, shown to the person who decides. Required with such a role. */
 const RolesReason = z.string().trim().max(200).default('')
@@ -92,12 +92,12 @@ export const users = {
     output: z.object({
       usertypes: z.array(Usertype),
       posts: z.array(Post),
-      roles: z.array(Named.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: DenialReason })),
+      roles: z.array(NamedRecord.extend({ usertype: Usertype, duties: Duties, needsReview: z.boolean(), needsTwo: z.boolean(), reason: DenialReason })),
       centres: z.array(Centre),
     }),
   },
   /** Finds the units, operators or partners to which an account can belong, by part of the name. */
-  subjects: { access: readKeys, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(Named) },
+  subjects: { access: readKeys, kind: 'read', input: z.object({ usertype: Usertype, keyword: z.string().trim().max(50).optional() }), output: z.array(NamedRecord) },
   /** Creates an account. The owner receives a link to choose the password, after the approval if one is needed. */
   create: {
     access: 'user:edit',
@@ -270,7 +270,7 @@ export const users = {
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
-  applicationColleagues: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({}), output: z.array(Named.extend({ open: z.int() })) },
+  applicationColleagues: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({}), output: z.array(NamedRecord.extend({ open: z.int() })) },
   exportApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',

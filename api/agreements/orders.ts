@@ -8,7 +8,7 @@ import { batchStates } from '#/domain/money/batch.ts'
 
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 const Reason = z.string().trim().min(2).max(200)
 const Period = z.string().regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/)
 const Kind = z.enum(orderKinds)

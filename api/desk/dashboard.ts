@@ -5,7 +5,7 @@ import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation
  * Reasons why a unit yields no commission this month: no payments, no rule, no margin above the floor, or only reversed
  * payments.
  */
-export const emptyReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
+export const zeroCommissionReasons = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
 
 /**
  * Figures of the dashboard. The kind of user and the permissions decide which are shown. Monthly amounts are net
@@ -98,7 +98,7 @@ export const dashboard = {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(emptyReasons).nullable() })),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(zeroCommissionReasons).nullable() })),
   },
   /** Returns this year's payments to an operator, newest first. */
   receipts: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
+import { codeSchema, Id, Mode, type Module } from '#/api/operation.ts'
 import { operatorType } from '#/domain/base/codes.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 
@@ -8,7 +8,7 @@ export const maxLookups = 50
 
 const keyword = z.string().trim().max(50).default('')
 const paging = { page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(maxLookups).default(20) }
-const Yztype = codeIn(operatorType)
+const Yztype = codeSchema(operatorType)
 /** The specification writes flags as 0 and 1. */
 const Flag = z.union([z.literal(0), z.literal(1)])
 

@@ -9,7 +9,7 @@ export const personalRefusals = {
 } as const satisfies Record<string, Text>
 
 /** Success message of a request. The task list will contain the file. */
-export const copyStarted: Text = {
+export const copyStartedText: Text = {
   zh: '正在生成副本，完成后可下载，保留 1 天',
   en: 'The copy is being made. It can be downloaded for one day.',
   es: 'Se está creando la copia. Podrá descargarla durante un día.',

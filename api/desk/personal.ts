@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { copyStarted } from '#/api/desk/personal.texts.ts'
+import { copyStartedText } from '#/api/desk/personal.texts.ts'
 import { Id, type Module } from '#/api/operation.ts'
 import { legalBases } from '#/domain/desk/legal-basis.ts'
 import { copyFormats, personalCategories } from '#/domain/desk/personal.ts'
@@ -30,7 +30,7 @@ export const personal = {
     access: 'session',
     kind: 'write',
     log: { zh: '申请个人信息副本', en: 'Request own personal data', es: 'Pedir los datos propios', ja: '本人の個人情報の請求' },
-    done: copyStarted,
+    done: copyStartedText,
     limit: 'export',
     input: z.object({ format: Format }),
     output: Task,
@@ -40,7 +40,7 @@ export const personal = {
     access: 'plain:export',
     kind: 'write',
     log: { zh: '代经营者导出个人信息', en: 'Export a person’s data on request', es: 'Exportar los datos de una persona', ja: '本人に代わる個人情報の出力' },
-    done: copyStarted,
+    done: copyStartedText,
     limit: 'export',
     input: z.object({ operatorId: Id, format: Format, reason: z.string().trim().max(200) }),
     output: Task,

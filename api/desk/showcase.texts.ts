@@ -1,9 +1,9 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /** The menu heading of the showcase. */
-export const showTitle = { zh: '组件展示', en: 'Showcase', es: 'Muestra', ja: 'コンポーネント展示' } as const satisfies Text
+export const showcaseTitle = { zh: '组件展示', en: 'Showcase', es: 'Muestra', ja: 'コンポーネント展示' } as const satisfies Text
 
-export const showGroups = {
+export const showcaseGroups = {
   permission: { zh: '权限', en: 'Permissions', es: 'Permisos', ja: '権限' },
   components: { zh: '组件', en: 'Components', es: 'Componentes', ja: 'コンポーネント' },
   charts: { zh: '图表', en: 'Charts', es: 'Gráficos', ja: 'グラフ' },
@@ -16,21 +16,21 @@ export const showGroups = {
 } as const satisfies Record<string, Text>
 
 /** The simulated role of the showcase. It is independent of real permissions. */
-export type ShowRole = 'admin' | 'editor' | 'visitor'
+export type ShowcaseRole = 'admin' | 'editor' | 'visitor'
 
-export const showRoles: Readonly<Record<ShowRole, Text>> = {
+export const showcaseRoles: Readonly<Record<ShowcaseRole, Text>> = {
   admin: { zh: '管理员', en: 'Administrator', es: 'Administrador', ja: '管理者' },
   editor: { zh: '编辑', en: 'Editor', es: 'Editor', ja: '編集者' },
   visitor: { zh: '访客', en: 'Visitor', es: 'Visitante', ja: '訪問者' },
 }
 
-export interface ShowRow {
+export interface ShowcaseRoute {
   readonly path: string
   readonly title: Text
   /** The menu groups of the route, from the outermost to the innermost. */
-  readonly groups?: readonly (keyof typeof showGroups)[]
+  readonly groups?: readonly (keyof typeof showcaseGroups)[]
   /** The roles that see the route. Without a list, all roles see it. */
-  readonly roles?: readonly ShowRole[]
+  readonly roles?: readonly ShowcaseRole[]
   /** The menu omits the route. */
   readonly isHidden?: true
   /** The user cannot close the tab. */
@@ -41,7 +41,7 @@ const admin = ['admin'] as const
 const editors = ['admin', 'editor'] as const
 
 /** The template's routes (specification §2, "Template demo routes"), in menu order. */
-export const showRows = {
+export const showcaseRoutes = {
   documentation: { path: '/documentation/index', isPinned: true, title: { zh: '展示说明', en: 'About the showcase', es: 'Sobre la muestra', ja: '展示について' } },
   guide: { path: '/guide/index', title: { zh: '引导页', en: 'Guide', es: 'Guía', ja: 'ガイド' } },
   permissionPage: { path: '/permission/page', groups: ['permission'], roles: admin, title: { zh: '页面权限', en: 'Page permission', es: 'Permiso de página', ja: 'ページ権限' } },
@@ -87,21 +87,21 @@ export const showRows = {
   theme: { path: '/theme/index', title: { zh: '主题', en: 'Theme', es: 'Tema', ja: 'テーマ' } },
   clipboard: { path: '/clipboard/index', title: { zh: '剪贴板', en: 'Clipboard', es: 'Portapapeles', ja: 'クリップボード' } },
   i18n: { path: '/i18n/index', title: { zh: '国际化', en: 'Languages', es: 'Idiomas', ja: '多言語' } },
-} as const satisfies Record<string, ShowRow>
+} as const satisfies Record<string, ShowcaseRoute>
 
-export type ShowKey = keyof typeof showRows
+export type ShowcaseKey = keyof typeof showcaseRoutes
 
-export const showLink = { href: 'https://github.com/PanJiaChen/vue-element-admin', title: { zh: '外部链接', en: 'External link', es: 'Enlace externo', ja: '外部リンク' } } as const
+export const showcaseLink = { href: 'https://github.com/PanJiaChen/vue-element-admin', title: { zh: '外部链接', en: 'External link', es: 'Enlace externo', ja: '外部リンク' } } as const
 
 /**
  * Returns whether a role sees a route. The administrator sees all, the editor all but the administrator's, the visitor
  * only the start page (specification §4).
  */
-export function isShownTo(role: ShowRole, { roles }: ShowRow): boolean {
+export function isVisibleTo(role: ShowcaseRole, { roles }: ShowcaseRoute): boolean {
   return role !== 'visitor' && (roles === undefined || roles.includes(role))
 }
 
-export const showRefusals = {
+export const showcaseRefusals = {
   wrongLogin: { zh: '账号或密码不正确', en: 'The account or the password is wrong.', es: 'La cuenta o la contraseña no son correctas.', ja: 'アカウントまたはパスワードが正しくありません。' },
   noUser: { zh: '登录失败，无法获取用户信息', en: 'Sign-in failed: user details are unavailable.', es: 'Inicio de sesión fallido: no se pueden obtener los datos del usuario.', ja: 'ログインに失敗しました。ユーザー情報を取得できません。' },
   gone: { zh: '记录不存在', en: 'The record does not exist.', es: 'El registro no existe.', ja: '該当する記録がありません。' },

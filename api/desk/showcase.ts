@@ -3,12 +3,12 @@ import { z } from 'zod'
 // Mock calls of the demo pages (specification §7), outside the request pipeline and with a different success code.
 
 /** Success code of a mock call. */
-export const showSuccess = 20_000
+export const showcaseSuccess = 20_000
 
-const word = (most: number) => z.string().trim().min(1).max(most)
+const word = (limit: number) => z.string().trim().min(1).max(limit)
 
 /** A role as the role page sends it. */
-export const ShowRoleInput = z.strictObject({
+export const ShowcaseRoleInput = z.strictObject({
   key: z.string().max(40).optional(),
   name: word(30),
   description: z.string().max(200).default(''),
@@ -16,7 +16,7 @@ export const ShowRoleInput = z.strictObject({
 })
 
 /** An article as the forms send it. */
-export const ShowArticleInput = z.strictObject({
+export const ShowcaseArticleInput = z.strictObject({
   title: word(80),
   author: word(20),
   importance: z.int().min(1).max(3),
@@ -24,9 +24,9 @@ export const ShowArticleInput = z.strictObject({
   content: z.string().max(20_000).default(''),
 })
 
-const number = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
+const number = (least: number, limit: number) => z.coerce.number().pipe(z.int().min(least).max(limit))
 
-export const ShowArticleQuery = z.strictObject({
+export const ShowcaseArticleQuery = z.strictObject({
   page: number(1, 1000).default(1),
   limit: number(1, 200).default(20),
   title: z.string().max(80).default(''),
@@ -36,17 +36,17 @@ export const ShowArticleQuery = z.strictObject({
 })
 
 /** The articles of a downloaded file. Without ids, it contains the first hundred. */
-export const ShowFileQuery = z.strictObject({
+export const ShowcaseFileQuery = z.strictObject({
   ids: z
     .string()
     .regex(/^\d{1,6}(,\d{1,6}){0,99}$/)
     .optional(),
 })
 
-export const ShowLogin = z.strictObject({ username: z.string().max(40), password: z.string().max(40) })
+export const ShowcaseLogin = z.strictObject({ username: z.string().max(40), password: z.string().max(40) })
 
 /** A role with its visible routes. */
-export interface ShowRoleRow {
+export interface ShowcaseRoleRow {
   readonly key: string
   readonly name: string
   readonly description: string
@@ -54,14 +54,14 @@ export interface ShowRoleRow {
 }
 
 /** An article of the mock. */
-export interface ShowArticle extends z.output<typeof ShowArticleInput> {
+export interface ShowcaseArticle extends z.output<typeof ShowcaseArticleInput> {
   readonly id: number
   readonly at: string
   readonly pageviews: number
 }
 
 /** A transaction of the mock. */
-export interface ShowTransaction {
+export interface ShowcaseTransaction {
   readonly orderNo: string
   readonly at: string
   readonly username: string

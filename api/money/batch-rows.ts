@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BatchWords, Issue } from '#/api/money/lines.ts'
+import { BatchTexts, Issue } from '#/api/money/lines.ts'
 import { Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
@@ -21,7 +21,7 @@ export const Batch = z.object({
   channelName: z.string(),
   channelKind: z.enum(channelKindNames),
   amountBasis: z.enum(['gross', 'net']),
-  ...BatchWords,
+  ...BatchTexts,
   state: z.enum(batchStates),
   stateReason: z.string(),
   isInsufficient: z.boolean(),

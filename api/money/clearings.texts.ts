@@ -78,7 +78,7 @@ export const clearingFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
 } as const satisfies Record<string, Text>
 
-export const clearingWords = {
+export const clearingTexts = {
   list: { zh: '月度清算', en: 'Monthly clearing', es: 'Liquidación mensual', ja: '月次清算' },
   terms: {
     zh: '本人已知悉上述月份多扣的税费，并作出上述选择。选择抵减的，运营中心在以后付款中以该金额缴纳本人应负担的税费（民法典第五百六十九条）；选择退还的，退至本人登记的收款卡。应纳税额及申报不因此改变；当月由运营中心办理更正申报。',

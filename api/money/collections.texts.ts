@@ -87,7 +87,7 @@ export const collectionListNames = {
   received: { zh: '我的业务', en: 'My payments', es: 'Mis cobros', ja: '自分の業務' },
 } as const satisfies Record<string, Text>
 
-export const collectionWords = {
+export const collectionTexts = {
   byOperator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   byCentre: { zh: '中心代录', en: 'Centre', es: 'Centro', ja: 'センター代行' },
 } as const satisfies Record<string, Text>

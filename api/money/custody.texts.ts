@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { CustodyMethod, CustodyState, CustodyStatus } from '#/domain/money/custody.ts'
 
-export const custodyWayNames: Readonly<Record<CustodyMethod, Text>> = {
+export const custodyMethodNames: Readonly<Record<CustodyMethod, Text>> = {
   supervised: { zh: '资金监管账户', en: 'Account supervised by a bank', es: 'Cuenta supervisada por un banco', ja: '銀行の資金監督口座' },
   entrusted: { zh: '委托付款协议及法律意见', en: 'Entrusted payment with a legal opinion', es: 'Pago por encargo con dictamen jurídico', ja: '支払委託契約と法律意見書' },
 }

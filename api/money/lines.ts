@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
-import { lineStates, maxChoice } from '#/domain/money/line.ts'
+import { lineStates, maxRosterChoices } from '#/domain/money/line.ts'
 
 /** An error, a warning or an automatic correction in a cell of a line. */
 export const Issue = z.object({
@@ -14,7 +14,7 @@ export const Issue = z.object({
 })
 
 /** Texts of a batch: its remark, and the source platform of its order. The platform is empty for our own. */
-export const BatchWords = { remark: z.string(), sourcePlatform: z.string() }
+export const BatchTexts = { remark: z.string(), sourcePlatform: z.string() }
 
 /**
  * A payment line as the grid shows it. ID and card numbers are masked, except for the line's own unit while it corrects
@@ -178,7 +178,7 @@ export const lines = {
     kind: 'write',
     log: { zh: '从名册选择收款人', en: 'Choose payees from the roster', es: 'Elegir beneficiarios de la lista', ja: '名簿から受取人を選択' },
     done: { zh: '已加入 {changed} 人', en: '{changed, plural, one {# payee} other {# payees}} added', es: '{changed, plural, one {# beneficiario añadido} other {# beneficiarios añadidos}}', ja: '{changed} 人を追加しました' },
-    input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(maxChoice), amountText: cells.amountText.default('') }),
+    input: z.object({ batchId: Id, operatorIds: z.array(Id).min(1).max(maxRosterChoices), amountText: cells.amountText.default('') }),
     output: Imported,
   },
   repair: {

@@ -8,7 +8,7 @@ export const otherSaleStateNames: Readonly<Record<OtherSaleState, Text>> = {
   replaced: { zh: '已被新版本替代', en: 'Replaced by a later version', es: 'Sustituida por otra versión', ja: '新しい版に置換済み' },
 }
 
-export const askReasonNames: Readonly<Record<NoticeReason, Text>> = {
+export const noticeReasonNames: Readonly<Record<NoticeReason, Text>> = {
   first: { zh: '首次收款月', en: 'First month with a payment', es: 'Primer mes con pago', ja: '初回支払の月' },
   said: { zh: '注册时自述在其他平台取得收入', en: 'Declared sales elsewhere at registration', es: 'Al registrarse dijo vender en otras plataformas', ja: '登録時に他プラットフォームの収入を申告' },
   near: { zh: '本平台收入达到起征点一半', en: 'Sales here reach half of the threshold', es: 'Sus ventas aquí llegan a la mitad del umbral', ja: '本プラットフォームの収入が免税点の半分に到達' },
@@ -34,7 +34,7 @@ export const otherSaleFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
 } as const satisfies Record<string, Text>
 
-export const otherSaleWords = {
+export const otherSaleTexts = {
   byOperator: { zh: '本人申报', en: 'By the operator', es: 'Del operador', ja: '本人' },
   byCentre: { zh: '中心代录', en: 'By the centre', es: 'Del centro', ja: 'センター代行' },
   silent: { zh: '已询问未申报', en: 'Asked, not declared', es: 'Consultados sin declarar', ja: '照会済み・未申告' },

@@ -3,7 +3,7 @@ import type { SkipReason } from '#/domain/money/bank-statement.ts'
 import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
 
 /** A skipped row of a statement, in the message after an import. */
-export const skippedRow: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
+export const skippedRowText: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
 export const skipNames: Readonly<Record<SkipReason, Text>> = {
   opening: { zh: '期初余额', en: 'opening balance', es: 'saldo inicial', ja: '期首残高' },
   closing: { zh: '期末余额', en: 'closing balance', es: 'saldo final', ja: '期末残高' },

@@ -22,7 +22,7 @@ export const statementFields = {
   closingAside: { zh: '期末冻结', en: 'Reserved at the end', es: 'Reservado al final', ja: '期末の凍結額' },
 } as const satisfies Record<string, Text>
 
-export const statementWords = {
+export const statementTexts = {
   statement: { zh: '对账单', en: 'Statement', es: 'Extracto', ja: '取引明細書' },
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '対象月' },
   journals: { zh: '流水笔数', en: 'Movements', es: 'Movimientos', ja: '件数' },

@@ -5,7 +5,7 @@ import { appealStates, applicationKinds, applicationStates } from '#/domain/onbo
 export const Kind = z.enum(applicationKinds)
 export const State = z.enum(applicationStates)
 export const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
-export const Reject = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
+export const Rejection = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
 export const AppealState = z.enum(appealStates)
 
 export const Progress = z.object({
@@ -31,7 +31,7 @@ export const ApplicantView = z.object({
   mobile: z.string(),
   values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
   pictures: z.array(Picture),
-  rejects: z.array(Reject),
+  rejects: z.array(Rejection),
   /** The reason of the latest decision on an appeal; empty while it is open. */
   appealAnswer: z.string(),
   /** The fields that the applicant can change now; none while the application is read-only. */

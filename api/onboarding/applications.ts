@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppealRow, AppealSide, AppealState, ApplicantView, FieldText, Kind, Picture, Progress, Reject, Row, State } from '#/api/onboarding/application-rows.ts'
+import { AppealRow, AppealSide, AppealState, ApplicantView, FieldText, Kind, Picture, Progress, Rejection, Row, State } from '#/api/onboarding/application-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 
@@ -131,7 +131,7 @@ export const applications = {
         status: z.int(),
         kind: Kind,
         fields: z.record(z.string(), z.string()),
-        rejects: z.array(Reject),
+        rejects: z.array(Rejection),
         progress: z.array(z.object({ step: z.string(), done: z.boolean() })),
       }),
       z.object({ ttl: z.int(), resend: z.int(), ask: z.string() }),
@@ -153,7 +153,7 @@ export const applications = {
       version: Version,
       values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
       pictures: z.array(Picture.extend({ fileId: z.uuid() })),
-      rejects: z.array(Reject),
+      rejects: z.array(Rejection),
       checks: z.array(z.object({ name: z.string(), tone: z.enum(['good', 'warning', 'bad']), text: z.string() })),
       events: z.array(z.object({ id: Id, kind: z.string(), by: z.string(), at: Moment, text: z.string() })),
       username: z.string(),

@@ -9,8 +9,8 @@ const signWays = ['sms', 'face', 'handwriting'] as const
 
 /** The reason why the caller cannot take the action, in the caller's language; empty when the caller can. */
 const Why = z.string()
-const Text = (most: number) => z.string().trim().max(most)
-const RequiredText = (most: number) => z.string().trim().min(1).max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
+const RequiredText = (limit: number) => z.string().trim().min(1).max(limit)
 const Reason = z.string().trim().min(2).max(200)
 
 const Channel = z.object({

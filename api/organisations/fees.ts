@@ -18,7 +18,7 @@ const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
 /** The charging rules of a plan as entered; the last tier has no end. */
-export const PlanIn = z.object({
+export const PlanInput = z.object({
   method: z.enum(feeMethods),
   isProgressive: z.boolean(),
   basis: z.enum(feeBases),
@@ -89,7 +89,7 @@ const TrialIn = z.object({
   monthToDate: YuanText.default('0'),
   day: Day.optional(),
   planId: Id.optional(),
-  draft: PlanIn.optional(),
+  draft: PlanInput.optional(),
   /** The setting of a unit at a centre in a mode. */
   settingId: Id.optional(),
 })
@@ -129,7 +129,7 @@ export const fees = {
       es: '{hasPending, select, true {Enviado. La tasa de una empresa queda por debajo de un mínimo: debe aprobarlo otra persona.} other {Guardado}}',
       ja: '{hasPending, select, true {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
     },
-    input: z.object({ name: z.string().trim().min(2).max(50), mode: Mode, terms: PlanIn, effectiveFrom: Day, reason: Reason }),
+    input: z.object({ name: z.string().trim().min(2).max(50), mode: Mode, terms: PlanInput, effectiveFrom: Day, reason: Reason }),
     output: PlanDetail,
   },
   revisePlan: {
@@ -142,7 +142,7 @@ export const fees = {
       es: '{hasPending, select, true {Enviado. La tasa de una empresa queda por debajo de un mínimo: debe aprobarlo otra persona.} other {Guardado}}',
       ja: '{hasPending, select, true {送信しました。下限を下回る企業があるため、別の担当者の承認が必要です。} other {保存しました}}',
     },
-    input: z.object({ planId: Id, baseNo: z.int(), terms: PlanIn, effectiveFrom: Day, reason: Reason }),
+    input: z.object({ planId: Id, baseNo: z.int(), terms: PlanInput, effectiveFrom: Day, reason: Reason }),
     output: PlanDetail,
   },
   decidePlan: {

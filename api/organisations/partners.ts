@@ -6,7 +6,7 @@ import { successMessages } from '#/api/success-messages.texts.ts'
 import { agreementStatuses, partnerStates } from '#/domain/organisations/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { Delivery, deliveredTo } from '#/api/access/users.ts'
+import { Delivery, deliveryMessage } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { codeSchema, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 
 const { none: _none, ...posts } = postStatus
-const Post = codeIn(posts)
+const Post = codeSchema(posts)
 const Named = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 
 const Person = z.object({
   id: Id,
@@ -70,7 +70,7 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
-    done: deliveredTo({ zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' }),
+    done: deliveryMessage({ zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' }),
     input: z.object({
       username: z
         .string()

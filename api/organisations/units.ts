@@ -5,7 +5,7 @@ import { Decision, Preview, Proposal, SettingDetail, SettingRow, TermsIn } from 
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
 
-export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
+export const UnitStatusInput = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
 export const contractStatuses = ['none', 'signing', 'done', 'expired'] as const
@@ -17,7 +17,7 @@ const Named = z.object({ id: Id, name: z.string() })
 /** The reason why the caller cannot do this, in the caller's language; empty when the caller can. */
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
-const Text = (most: number) => z.string().trim().max(most)
+const Text = (limit: number) => z.string().trim().max(limit)
 const CreditCode = z.string().trim().toUpperCase().min(1).max(18)
 
 /** The cooperation of a unit with one centre in one mode. */
@@ -43,7 +43,7 @@ const Unit = z.object({
   creditCode: z.string(),
   bizKind: z.enum(bizKinds),
   industry: z.string(),
-  status: UnitStatusIn,
+  status: UnitStatusInput,
   statusReason: z.string(),
   places: z.array(Place),
   /** The number of other centres of the unit, which the caller may not see. */
@@ -82,7 +82,7 @@ const Filter = {
   keyword: Text(50).optional(),
   centreId: Id.optional(),
   mode: Mode.optional(),
-  status: UnitStatusIn.optional(),
+  status: UnitStatusInput.optional(),
   isActive: z.boolean().optional(),
   bizKind: z.enum(bizKinds).optional(),
   feePlanId: Id.optional(),

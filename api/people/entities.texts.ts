@@ -159,4 +159,4 @@ export const entityFields = {
   receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de justificante', ja: '控え番号' },
 } as const satisfies Record<string, Text>
 
-export const entityBook = { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' } as const satisfies Text
+export const entityListName = { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' } as const satisfies Text

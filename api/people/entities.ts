@@ -116,7 +116,7 @@ const CalendarFilter = {
   to: Day.optional(),
 }
 
-const named = (least: number, most: number) => z.string().trim().min(least).max(most)
+const named = (least: number, limit: number) => z.string().trim().min(least).max(limit)
 const Reason = named(2, 200)
 const target = { entityId: Id, version: Version }
 const sheet = { form: Form, names: z.array(named(2, 30)).min(1).max(3), industry: named(2, 30), bizScope: named(4, 500), address: named(5, 120) }

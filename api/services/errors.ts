@@ -3,7 +3,7 @@ import { Day, Id, type Module, Moment } from '#/api/operation.ts'
 import { cut } from '#/domain/base/text.ts'
 
 // Reports from browsers are untrusted. Texts are truncated instead of refused, and treated as plain text.
-const short = (most: number) => z.string().transform((text) => cut(text, most))
+const short = (limit: number) => z.string().transform((text) => cut(text, limit))
 
 /** Reports of errors in browsers. */
 export const errors = {

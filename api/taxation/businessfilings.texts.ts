@@ -91,7 +91,7 @@ export const filingTaxNames: Readonly<Record<FilingTax, Text>> = {
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
 }
 
-export const declaringWayNames: Readonly<Record<DeclarationMethod, Text>> = {
+export const declarationMethodNames: Readonly<Record<DeclarationMethod, Text>> = {
   self: { zh: '自行', en: 'Self', es: 'Por sí mismo', ja: '自己申告' },
   agent: { zh: '代办', en: 'By agent', es: 'Por agente', ja: '代行申告' },
 }

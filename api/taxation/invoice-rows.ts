@@ -40,7 +40,7 @@ export const Application = z.object({
 
 const File = z.object({ kind: z.enum(invoiceFileKinds), fileId: z.uuid(), name: z.string(), addedAt: Moment, byName: z.string(), reason: z.string(), isReplaced: z.boolean() })
 
-export const Red = z.object({
+export const RedInvoice = z.object({
   id: Id,
   invoicingId: Id,
   applicationNo: z.string(),
@@ -95,7 +95,7 @@ export const Detail = Application.extend({
   /** Whether this installation can send e-mail. */
   hasMail: z.boolean(),
   invoices: z.array(Invoice),
-  reds: z.array(Red.extend({ files: z.array(File) })),
+  reds: z.array(RedInvoice.extend({ files: z.array(File) })),
   steps: z.array(z.object({ kind: z.enum(applicationSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(applicationActions), z.string()),

@@ -26,7 +26,7 @@ export const invoiceKindNames: Readonly<Record<InvoiceKind, Text>> = {
 }
 
 /** The medium of all current invoices: 数电, electronic invoices of the tax office. */
-export const invoiceMedium: Text = { zh: '数电', en: 'Electronic', es: 'Electrónica', ja: '電子' }
+export const invoiceMediumName: Text = { zh: '数电', en: 'Electronic', es: 'Electrónica', ja: '電子' }
 
 export const basisNames: Readonly<Record<ApplyBasis, Text>> = {
   batches: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチ別' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { ChannelOrders } from '#/api/taxation/invoice-orders.ts'
-import { Application, Detail, figures, Line, Red, Title } from '#/api/taxation/invoice-rows.ts'
+import { Application, Detail, figures, Line, RedInvoice, Title } from '#/api/taxation/invoice-rows.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
@@ -234,7 +234,7 @@ export const invoices = {
     input: z.object({ invoicingId: Id }),
     output: z.object({ fileId: z.uuid() }),
   },
-  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(Red) },
+  reds: { access: readKeys, kind: 'read', input: z.object({ ...redFilter, ...LongPage }), output: longPageOf(RedInvoice) },
   exportReds: { access: readKeys, kind: 'read', log: { zh: '导出红字发票', en: 'Export red-letter invoices', es: 'Exportar facturas rectificativas', ja: '赤字発票の出力' }, limit: 'export', input: z.object(redFilter), output: z.object({ fileId: z.uuid() }) },
   /** Starts a red-letter confirmation (红字信息确认单) for an invoice. */
   askRed: {

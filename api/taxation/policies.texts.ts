@@ -164,7 +164,7 @@ export const lawGradeNames = {
   I: { zh: 'I 推定', en: 'I: inferred', es: 'I: inferido', ja: 'I 推定' },
 } as const satisfies Record<LawGrade, Text>
 
-export const filingWayNames = {
+export const filingMethodNames = {
   PLATFORM_AGENT_16: { zh: '平台代办申报（16号）', en: 'Platform files as agent (No. 16)', es: 'La plataforma declara (n.º 16)', ja: 'プラットフォーム代行申告（16号）' },
   PAYER_WITHHOLD_28: { zh: '付款方代扣代缴（28号）', en: 'Payer withholds (No. 28)', es: 'El pagador retiene (n.º 28)', ja: '支払者の源泉徴収（28号）' },
   INVOICE_ISSUED: { zh: '代开发票时缴纳', en: 'Paid when invoiced', es: 'Al emitir factura', ja: '発票代理発行時に納付' },

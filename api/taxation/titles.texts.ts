@@ -40,7 +40,7 @@ export const titleFields = {
 
 export const specialFieldNames: Readonly<Record<SpecialInvoiceField, Text>> = { address: titleFields.address, telephone: titleFields.telephone, bank: titleFields.bank, accountNo: titleFields.accountNo }
 
-export const titleWords = {
+export const titleTexts = {
   list: { zh: '发票抬头', en: 'Invoice titles', es: 'Datos de facturación', ja: '発票宛名' },
   active: { zh: '启用', en: 'Active', es: 'Activo', ja: '使用中' },
   disabled: { zh: '停用', en: 'Disabled', es: 'Desactivado', ja: '停止' },

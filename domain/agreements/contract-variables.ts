@@ -135,7 +135,7 @@ export function variablesOf(kind: ContractKind): readonly VariableKey[] {
 }
 
 /** Returns the variables of a template that neither the program nor a field fills. */
-export function unfilled(used: readonly string[], kind: ContractKind, fields: readonly ContractField[]): string[] {
+export function unfilledVariables(used: readonly string[], kind: ContractKind, fields: readonly ContractField[]): string[] {
   const usableKeys = new Set<string>([...variablesOf(kind), ...fields.map((field) => field.key)])
   return [...new Set(used)].filter((key) => !usableKeys.has(key))
 }
@@ -154,7 +154,7 @@ const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
  * Fills the variables of a text. A missing value becomes a blank line to write on. Brackets that contain only missing
  * values are removed.
  */
-export function filled(text: string, values: Readonly<Record<string, string>>): string {
+export function fillVariables(text: string, values: Readonly<Record<string, string>>): string {
   const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
   return text
     .replace(bracketed, (whole, between: string) => (fillOf(between) === '' ? '' : whole))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareLines, isRichText, richLines } from '#/domain/services/rich-text.ts'
 import { canMoveContract, contractKinds, effectOf, hasContractRules, rulesOf, signersProblem, signStates } from './contract.ts'
-import { filled, unfilled, variablesIn, variablesOf } from './contract-variables.ts'
+import { fillVariables, unfilledVariables, variablesIn, variablesOf } from './contract-variables.ts'
 
 test('the state of a contract decides the allowed moves', () => {
   for (const state of ['refused', 'revoked', 'terminated'] as const)
@@ -47,10 +47,10 @@ test('signers are valid if hand signatures precede seals and each party signs on
 
 test('variables are found and filled with or without spaces in the braces', () => {
   assert.deepEqual(variablesIn('{{a}} {{ b }} {c} {{}} {{d_1}}'), ['a', 'b', '', 'd_1'])
-  assert.equal(filled('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
-  assert.equal(filled('{{constructor}}', {}), '________')
+  assert.equal(fillVariables('甲方 {{ party_a_name }}，{{nothing}}', { party_a_name: '星河' }), '甲方 星河，________')
+  assert.equal(fillVariables('{{constructor}}', {}), '________')
   assert.deepEqual(
-    unfilled(['party_a_name', 'unit_name', 'share', 'share', ''], 'operator_agreement', [{ key: 'share', label: '', sample: '', isRequired: true }]),
+    unfilledVariables(['party_a_name', 'unit_name', 'share', 'share', ''], 'operator_agreement', [{ key: 'share', label: '', sample: '', isRequired: true }]),
     [''],
   )
   assert.ok(!variablesOf('general_contract').includes('operator_name') && !variablesOf('partner').includes('unit_name'))
@@ -60,7 +60,7 @@ test('a text with an open brace and a million spaces is scanned in linear time',
   // Quadratic time would take hours here.
   const text = `{{${' '.repeat(1_000_000)}`
   assert.deepEqual(variablesIn(text), [])
-  assert.equal(filled(text, {}), text)
+  assert.equal(fillVariables(text, {}), text)
   assert.deepEqual(variablesIn(`${text}party_a_name }}`), ['party_a_name'])
   assert.deepEqual(variablesIn('{'.repeat(1_000_000)), [])
 })
@@ -102,9 +102,9 @@ test('a supplement offers only variables of party A and of the earlier contract'
 })
 
 test('a variable with an empty value becomes a blank line', () => {
-  assert.equal(filled('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
-  assert.equal(filled('服务（{{ scope }}），共（{{a}}与{{b}}）', { scope: '', a: '甲', b: '' }), '服务，共（甲与________）')
-  assert.equal(filled('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
+  assert.equal(fillVariables('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
+  assert.equal(fillVariables('服务（{{ scope }}），共（{{a}}与{{b}}）', { scope: '', a: '甲', b: '' }), '服务，共（甲与________）')
+  assert.equal(fillVariables('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
 })
 
 test('a contract needs no seal if all signers sign by hand', () => {

@@ -64,12 +64,12 @@ export type SignerType = Exclude<PartyType, 'business'>
  * `hand`: a person signs on the screen. `seal`: added after all hand signatures, automatically for a centre, and by the
  * sender for a unit.
  */
-export type SignWay = 'hand' | 'seal'
+export type SignatureMethod = 'hand' | 'seal'
 
 /** A signer. Lists are in signing order. */
 export interface Signer {
   readonly party: Party
-  readonly way: SignWay
+  readonly way: SignatureMethod
 }
 
 export const consentKinds = ['agreement', 'tax_filing', 'personal_data'] as const
@@ -178,7 +178,7 @@ export function isWithCentre(kind: ContractRuleKind): boolean {
  * Returns how a party signs: centres by seal, other parties by hand. Exception: a unit seals its contracts with
  * businesses, because they are signed in bulk.
  */
-export function signWayFor(kind: ContractKind, type: PartyType): SignWay {
+export function signatureMethodFor(kind: ContractKind, type: PartyType): SignatureMethod {
   return type === 'centre' || (kind === 'business_contract' && type === 'unit') ? 'seal' : 'hand'
 }
 

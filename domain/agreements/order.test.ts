@@ -7,12 +7,12 @@ import {
   isPayable,
   type OrderMove,
   orderKinds,
+  orderStateAfter,
   orderStates,
-  priced,
   priceOf,
   pricingProblem,
-  stateAfter,
   stateAfterAcceptance,
+  totalPrice,
 } from '#/domain/agreements/order.ts'
 import { orderFigures } from '#/domain/agreements/order-form.ts'
 import { fen } from '#/domain/base/money.ts'
@@ -24,15 +24,15 @@ test('a task runs from draft to settlement (SM-ORDER)', () => {
   let order: { kind: 'task' | 'framework'; state: (typeof orderStates)[number]; isPaused: boolean } = task
   for (const move of ['publish', 'start', 'deliver', 'rework', 'deliver', 'accept', 'settle'] as const) {
     assert.ok(canMoveOrder(order, move), `${move} from ${order.state}`)
-    order = { ...order, state: stateAfter(order, move) }
+    order = { ...order, state: orderStateAfter(order, move) }
   }
   assert.equal(order.state, 'settled')
 })
 
 test('a framework order stays in progress after an acceptance (SM-ORDER)', () => {
-  const framework = { kind: 'framework', state: stateAfter({ ...task, kind: 'framework' }, 'publish'), isPaused: false } as const
+  const framework = { kind: 'framework', state: orderStateAfter({ ...task, kind: 'framework' }, 'publish'), isPaused: false } as const
   assert.equal(framework.state, 'doing')
-  assert.equal(stateAfter(framework, 'accept'), 'doing', 'the work of a framework goes on after an acceptance')
+  assert.equal(orderStateAfter(framework, 'accept'), 'doing', 'the work of a framework goes on after an acceptance')
   assert.ok(canMoveOrder(framework, 'settle') && !canMoveOrder(framework, 'deliver'))
 })
 
@@ -65,7 +65,7 @@ test('the budget of an order must match unit price times quantity', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 1, max: 9_999 }), (price, quantity) => {
       const amount = fen(price * quantity)
-      assert.equal(priced(fen(price), quantity), amount)
+      assert.equal(totalPrice(fen(price), quantity), amount)
       const fixed = { mode: 'fixed', price: fen(price), highest: null, quantity } as const
       assert.equal(pricingProblem(fixed, amount), null)
       assert.equal(pricingProblem(fixed, fen(amount + 1)), 'budgetDiffers')
@@ -77,7 +77,7 @@ test('the budget of an order must match unit price times quantity', () => {
       assert.equal(pricingProblem({ ...range, highest: fen(price) }, amount), 'priceRange')
     }),
   )
-  assert.equal(priced(fen(999_999_999_999), 2), null)
+  assert.equal(totalPrice(fen(999_999_999_999), 2), null)
 })
 
 test('a budget is at least the amount used and at most the contract’s remaining amount', () => {

@@ -72,7 +72,7 @@ export function canMoveOrder(order: OrderFacts, move: OrderMove): boolean {
  * Returns the state after a permitted move. A framework has no acceptance. A task with an acceptance sheet becomes
  * `checked`.
  */
-export function stateAfter(order: OrderFacts, move: OrderMove): OrderState {
+export function orderStateAfter(order: OrderFacts, move: OrderMove): OrderState {
   // A framework does not wait for operators to accept it. Work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'
@@ -112,7 +112,7 @@ export function priceOf(text: string): Fen | null {
 }
 
 /** Returns quantity × unit price, or null when it exceeds twelve digits of fen, the limit of all amounts. */
-export function priced(price: Fen, quantity: number): Fen | null {
+export function totalPrice(price: Fen, quantity: number): Fen | null {
   const amount = BigInt(price) * BigInt(quantity)
   return amount > 999_999_999_999n ? null : fen(Number(amount))
 }
@@ -125,10 +125,10 @@ export type PricingProblem = 'priceRange' | 'amountTooLarge' | 'budgetDiffers' |
  */
 export function pricingProblem({ mode, price, highest, quantity }: Pricing, budget: Fen): PricingProblem | null {
   if ((highest === null) !== (mode !== 'range') || (highest !== null && highest <= price)) return 'priceRange'
-  const [least, most] = [priced(price, quantity), priced(highest ?? price, quantity)]
-  if (least === null || most === null) return 'amountTooLarge'
+  const [least, limit] = [totalPrice(price, quantity), totalPrice(highest ?? price, quantity)]
+  if (least === null || limit === null) return 'amountTooLarge'
   if (mode === 'fixed') return budget === least ? null : 'budgetDiffers'
-  if (mode === 'range') return budget < least || budget > most ? 'budgetOutside' : null
+  if (mode === 'range') return budget < least || budget > limit ? 'budgetOutside' : null
   return budget < least ? 'budgetBelowPieces' : null
 }
 

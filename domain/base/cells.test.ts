@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { applyCells, type CellKind, cleanRow, equalCells } from '#/domain/base/cells.ts'
+import { applyCells, areCellsEqual, type CellKind, cleanRow } from '#/domain/base/cells.ts'
 
 const kinds = { name: 'name', words: 'words', prose: 'prose', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
 type Field = keyof typeof kinds
@@ -84,6 +84,6 @@ test('in a whole row, only changed cells count as touched', () => {
 })
 
 test('two rows with equal cells are equal', () => {
-  assert.ok(equalCells(kinds, before, { ...before }))
-  for (const field of fields) assert.ok(!equalCells(kinds, before, { ...before, [field]: 'x' }))
+  assert.ok(areCellsEqual(kinds, before, { ...before }))
+  for (const field of fields) assert.ok(!areCellsEqual(kinds, before, { ...before, [field]: 'x' }))
 })

@@ -172,7 +172,7 @@ export function applyCells<F extends string>(
 }
 
 /** Returns whether two sets of cells are equal. */
-export function equalCells<F extends string>(kinds: Readonly<Record<F, unknown>>, a: Readonly<Record<F, string>>, b: Readonly<Record<F, string>>): boolean {
+export function areCellsEqual<F extends string>(kinds: Readonly<Record<F, unknown>>, a: Readonly<Record<F, string>>, b: Readonly<Record<F, string>>): boolean {
   for (const field in kinds) if (a[field] !== b[field]) return false
   return true
 }

@@ -8,11 +8,11 @@ const texts = fc.string({ unit: fc.constantFrom('a', '云', '😀', '𠮷', '\u0
 
 test('a truncated text is within the limit and never has half a surrogate pair', () => {
   fc.assert(
-    fc.property(texts, fc.nat(14), (text, most) => {
-      const [head, tail] = [cut(text, most), truncate(text, most)]
+    fc.property(texts, fc.nat(14), (text, limit) => {
+      const [head, tail] = [cut(text, limit), truncate(text, limit)]
       for (const part of [head, tail]) {
         assert.ok(part.isWellFormed(), JSON.stringify(part))
-        assert.ok(part.length <= most && part.length >= Math.min(text.length, most) - 1)
+        assert.ok(part.length <= limit && part.length >= Math.min(text.length, limit) - 1)
       }
       assert.ok(text.startsWith(head) && text.endsWith(tail))
     }),

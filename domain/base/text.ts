@@ -15,16 +15,16 @@ export const numberTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en:
 export type Text = Readonly<Record<Language, string>>
 
 /**
- * Truncates a text to at most `most` UTF-16 units, the unit of lengths, schemas and file formats. A surrogate pair is
+ * Truncates a text to at most `limit` UTF-16 units, the unit of lengths, schemas and file formats. A surrogate pair is
  * never split, because databases reject half a pair.
  */
-export function cut(text: string, most: number): string {
-  return text.slice(0, /[\ud800-\udbff]/.test(text[most - 1] ?? '') && /[\udc00-\udfff]/.test(text[most] ?? '') ? most - 1 : most)
+export function cut(text: string, limit: number): string {
+  return text.slice(0, /[\ud800-\udbff]/.test(text[limit - 1] ?? '') && /[\udc00-\udfff]/.test(text[limit] ?? '') ? limit - 1 : limit)
 }
 
-/** Returns at most the last `most` UTF-16 units of a text without splitting a surrogate pair. */
-export function truncate(text: string, most: number): string {
-  const at = Math.max(0, text.length - most)
+/** Returns at most the last `limit` UTF-16 units of a text without splitting a surrogate pair. */
+export function truncate(text: string, limit: number): string {
+  const at = Math.max(0, text.length - limit)
   return text.slice(/[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '') ? at + 1 : at)
 }
 

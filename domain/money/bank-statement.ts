@@ -40,10 +40,10 @@ const movementPairs: readonly (readonly MovementKey[])[] = [
 export const statementGroups: readonly (readonly (MovementKey | TimeKey)[])[] = movementPairs.flatMap((pair) => timeColumns.map(({ key }) => [key, ...pair]))
 
 /** Returns whether our templates have this column. Banks use the others. */
-export const isOfTemplate = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
+export const isTemplateColumn = (key: string): boolean => !['out', 'minus', 'in', 'day'].includes(key)
 
 /** A hint printed in our templates. */
-export const movementHint = '“收支方向、金额”两列也可换成“支出金额、收入金额”（借方发生额、贷方发生额）两列，每行只在其中一列填金额；冲正填负数'
+export const movementColumnsHint = '“收支方向、金额”两列也可换成“支出金额、收入金额”（借方发生额、贷方发生额）两列，每行只在其中一列填金额；冲正填负数'
 
 interface Movement {
   readonly direction: 'out' | 'in'

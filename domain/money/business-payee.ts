@@ -22,6 +22,6 @@ export function capacityOf(mode: Mode, cells: Pick<LineCells, 'entityName' | 'en
  * Returns the levy rate of a business. In mode 1 this is its own rate (核定征收率). In mode 2 it is zero, because the
  * business settles with the tax office.
  */
-export function levyRateIn(mode: Mode, entity: { readonly levyRatePpm: number } | null): Ppm {
+export function levyRateFor(mode: Mode, entity: { readonly levyRatePpm: number } | null): Ppm {
   return ppm(mode === settlementMode.individualBusiness ? (entity?.levyRatePpm ?? 0) : 0)
 }

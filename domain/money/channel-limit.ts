@@ -13,14 +13,14 @@ export interface Outgoing {
 }
 
 /** The limit that an order exceeds. */
-export type LimitBroken = 'single' | 'daily'
+export type ExceededLimit = 'single' | 'daily'
 
 /**
  * Returns the orders that exceed a limit of the channel today. Orders are considered in the given sequence. A skipped
  * order does not count towards the daily limit.
  */
-export function beyondLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, LimitBroken> {
-  const beyond = new Map<number, LimitBroken>()
+export function exceededLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, ExceededLimit> {
+  const beyond = new Map<number, ExceededLimit>()
   let used = sentToday
   for (const { id, amount } of orders) {
     const after = add(used, amount)

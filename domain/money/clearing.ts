@@ -109,8 +109,8 @@ export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
 export function spreadOverMonths(amount: Fen, borne: readonly { readonly month: string; readonly fen: Fen }[]): Map<string, Fen> {
   let rest = amount
   const parts = new Map<string, Fen>()
-  for (const { month, fen: most } of borne.toReversed()) {
-    const part = atMost(most, rest)
+  for (const { month, fen: limit } of borne.toReversed()) {
+    const part = atMost(limit, rest)
     if (part > 0) parts.set(month, part)
     rest = subtract(rest, part)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ClaimMove, canMoveClaim, canMoveObjection, claimAfter, claimDaysProblem, claimStates } from './collection.ts'
+import { type ClaimMove, canMoveClaim, canMoveObjection, claimDaysProblem, claimStateAfter, claimStates } from './collection.ts'
 
 test('a claim moves only as its state table allows', () => {
   const table: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
@@ -19,7 +19,7 @@ test('a claim moves only as its state table allows', () => {
   for (const [move, ways] of Object.entries(table)) {
     for (const state of claimStates) {
       assert.equal(canMoveClaim(state, move as ClaimMove), state in ways, `${move} from ${state}`)
-      if (state in ways) assert.equal(claimAfter(state, move as ClaimMove), ways[state], `${move} from ${state}`)
+      if (state in ways) assert.equal(claimStateAfter(state, move as ClaimMove), ways[state], `${move} from ${state}`)
     }
   }
 })

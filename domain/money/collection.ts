@@ -38,7 +38,7 @@ export function canMoveClaim(state: ClaimState, move: ClaimMove): boolean {
 }
 
 /** Returns the state after a permitted move. Some moves do not change the state. */
-export function claimAfter(state: ClaimState, move: ClaimMove): ClaimState {
+export function claimStateAfter(state: ClaimState, move: ClaimMove): ClaimState {
   return moves[move].to ?? state
 }
 

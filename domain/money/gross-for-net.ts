@@ -14,8 +14,8 @@ export interface GrossForNet {
  * the net is not enough.
  */
 export function grossForNet(target: Fen, netOf: (gross: Fen) => Fen, discontinuities: readonly Fen[]): GrossForNet {
-  const most = fen(Math.max(target * 4, 1_000_000))
-  const bounds = [0, ...discontinuities.filter((cliff) => cliff > 0 && cliff < most).sort((a, b) => a - b), most + 1]
+  const limit = fen(Math.max(target * 4, 1_000_000))
+  const bounds = [0, ...discontinuities.filter((cliff) => cliff > 0 && cliff < limit).sort((a, b) => a - b), limit + 1]
   for (let index = 0; index + 1 < bounds.length; index++) {
     let low = (bounds[index] ?? 0) as number
     let high = (bounds[index + 1] ?? 0) - 1

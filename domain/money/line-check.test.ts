@@ -8,13 +8,13 @@ import { cleanCells, emptyCells, type LineCells } from '#/domain/money/line-cell
 import {
   type CheckRules,
   calculationIssues,
-  checkForm,
+  checkFormat,
   checkLimits,
   checkPayee,
-  findRepeats,
+  duplicateIssues,
+  findDuplicates,
+  type PayeeCheckInput,
   type PayeeFacts,
-  type PayeeQuestion,
-  repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, storedIssues } from '#/domain/money/line-issue.ts'
@@ -54,14 +54,14 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((issue) => issue.code)
-const formOf = (cells: Partial<LineCells>) => checkForm({ ...validCells, ...cells })
+const formOf = (cells: Partial<LineCells>) => checkFormat({ ...validCells, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
   checkPayee({ ...question, cells: { ...validCells, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a valid line has no issues', () => {
-  assert.deepEqual(checkForm(validCells), [])
+  assert.deepEqual(checkFormat(validCells), [])
   assert.deepEqual(checkPayee(question, rules), [])
 })
 
@@ -78,16 +78,16 @@ test('the format check reports all faults of a line together (E101–E107)', () 
   assert.deepEqual(codes(formOf({ remark: '备'.repeat(41) })), ['E107'])
   assert.deepEqual(codes(formOf({ remark: '=HYPERLINK("http://x")' })), ['E107'])
   assert.deepEqual(codes(formOf({ remark: '11月 推广服务费（第1期）' })), [])
-  assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
+  assert.deepEqual(codes(checkFormat(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
 test('an unknown kind of ID is refused with its name', () => {
-  assert.deepEqual(checkForm(validCells, null)[0]?.values, { problem: 'kind' })
+  assert.deepEqual(checkFormat(validCells, null)[0]?.values, { problem: 'kind' })
 })
 
 test('kind of ID, tax residence and expiry are checked (E201, E213, W214)', () => {
   const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
-  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
+  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeCheckInput> = {}) =>
     checkPayee({ ...question, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
   assert.deepEqual(paid({}), [])
   assert.deepEqual(
@@ -183,14 +183,14 @@ test('repeats within a batch and within 30 days are warnings (W401, W402)', () =
     { seq: 4, cells: validCells },
   ]
   assert.deepEqual(
-    [...findRepeats(lines)],
+    [...findDuplicates(lines)],
     [
       [2, 1],
       [4, 1],
     ],
   )
-  assert.deepEqual(codes(repetitionIssues(1, 2)), ['W401', 'W402'])
-  assert.deepEqual(repetitionIssues(undefined, 0), [])
+  assert.deepEqual(codes(duplicateIssues(1, 2)), ['W401', 'W402'])
+  assert.deepEqual(duplicateIssues(undefined, 0), [])
 })
 
 test('automatic corrections are shown and do not block a line', () => {

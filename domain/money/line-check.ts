@@ -6,15 +6,15 @@ import { add, type Fen, formatYuan } from '#/domain/base/money.ts'
 import { comparableName, isSameName } from '#/domain/base/names.ts'
 import { capacityOf } from '#/domain/money/business-payee.ts'
 import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
-import { issue, type LineIssue } from '#/domain/money/line-issue.ts'
+import { type LineIssue, lineIssue } from '#/domain/money/line-issue.ts'
 import { isIdExpired, type TaxResidence, taxedAs } from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Checks the format of a single line: E101…E107 and W104. */
-export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
+export function checkFormat(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
   const issues: LineIssue[] = checkPerson(cells, kind)
-  if (lineAmount(cells.amountText) === null) issues.push(issue('E106', 'amount'))
-  if (!isRemark(cells.remark)) issues.push(issue('E107', 'remark'))
+  if (lineAmount(cells.amountText) === null) issues.push(lineIssue('E106', 'amount'))
+  if (!isRemark(cells.remark)) issues.push(lineIssue('E107', 'remark'))
   return issues
 }
 
@@ -101,15 +101,15 @@ const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]:
 
 /** Reports a name that differs from the stored one only in code points, variant marks or dots (W202). */
 function spellingIssues(storedName: string, cell: string, field: 'name' | 'entityName'): LineIssue[] {
-  return cleanRow({ name: 'name' }, { name: storedName }).cells.name === cell ? [] : [issue('W202', field)]
+  return cleanRow({ name: 'name' }, { name: storedName }).cells.name === cell ? [] : [lineIssue('W202', field)]
 }
 
 function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
-  if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]
-  if (creditCodeProblem(cells.entityCreditCode) !== null) return [issue('E211', 'entityCreditCode', { problem: 'code' })]
-  if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
-  if (!isSameName(entity.name, cells.entityName)) return [issue('E211', 'entityName', { problem: 'name' })]
-  if (entity.state !== 'operating') return [issue('E211', 'entityName', { problem: 'state' })]
+  if (cells.entityName === '' && cells.entityCreditCode === '') return [lineIssue('E211', 'entityName', { problem: 'missing' })]
+  if (creditCodeProblem(cells.entityCreditCode) !== null) return [lineIssue('E211', 'entityCreditCode', { problem: 'code' })]
+  if (entity === null || entity.operatorId !== payee.id) return [lineIssue('E211', 'entityCreditCode', { problem: 'owner' })]
+  if (!isSameName(entity.name, cells.entityName)) return [lineIssue('E211', 'entityName', { problem: 'name' })]
+  if (entity.state !== 'operating') return [lineIssue('E211', 'entityName', { problem: 'state' })]
   return spellingIssues(entity.name, cells.entityName, 'entityName')
 }
 
@@ -117,22 +117,22 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
 function businessContractIssues(payee: PayeeFacts, entity: EntityFacts | null, { mode, today, businessContractsFrom }: CheckRules): LineIssue[] {
   if (mode !== settlementMode.individualBusiness || today < businessContractsFrom || entity?.operatorId !== payee.id) return []
   const { until } = entity.contract
-  if (until === null) return [issue('E206', 'entityName', { problem: 'businessNone' })]
-  return until < today ? [issue('E206', 'entityName', { problem: 'businessExpired' })] : []
+  if (until === null) return [lineIssue('E206', 'entityName', { problem: 'businessNone' })]
+  return until < today ? [lineIssue('E206', 'entityName', { problem: 'businessExpired' })] : []
 }
 
 function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   const card = payee.cards.find((each) => each.cardNo === cardNo)
-  if (card === undefined && !payee.isLinked) return [issue('E204', 'cardNo', { problem: 'unlinked' })]
-  if (card === undefined || card.isRefused) return [issue('E204', 'cardNo', { problem: 'card' })]
-  if (!card.isVerified) return [issue('E204', 'cardNo', { problem: 'unverified' })]
+  if (card === undefined && !payee.isLinked) return [lineIssue('E204', 'cardNo', { problem: 'unlinked' })]
+  if (card === undefined || card.isRefused) return [lineIssue('E204', 'cardNo', { problem: 'card' })]
+  if (!card.isVerified) return [lineIssue('E204', 'cardNo', { problem: 'unverified' })]
   if (card.isDefault) return []
   const usual = payee.cards.find((each) => each.isDefault)
-  return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
+  return [lineIssue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
 }
 
 /** The payee that a line names, with the stored facts. */
-export interface PayeeQuestion {
+export interface PayeeCheckInput {
   readonly cells: LineCells
   readonly kind: IdKind | null
   readonly payee: PayeeFacts | null
@@ -150,7 +150,7 @@ export interface DebtFact {
 
 /** Refuses to pay a debt that another line has paid, is paying or may have paid (E215). */
 export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
-  return fact === undefined ? [] : [issue('E215', null, { problem: fact.problem, batch: fact.batch })]
+  return fact === undefined ? [] : [lineIssue('E215', null, { problem: fact.problem, batch: fact.batch })]
 }
 
 /**
@@ -159,33 +159,36 @@ export function debtIssues(fact: DebtFact | undefined): LineIssue[] {
  * line's credit code. `relation` is the payee's relation to the paying unit (E210). The caller has new cards verified
  * by the bank first.
  */
-export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
-  const issues: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
-  if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...issues]
-  if (cells.name !== '' && !isSameName(payee.name, cells.name)) issues.push(issue('E202', 'name', { known: maskName(payee.name) }))
+export function checkPayee({ cells, kind, payee, entity, relation }: PayeeCheckInput, rules: CheckRules): LineIssue[] {
+  const issues: LineIssue[] = relation === null ? [] : [lineIssue('E210', 'name', { relation })]
+  if (payee === null || payee.idKind !== kind) return [lineIssue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...issues]
+  if (cells.name !== '' && !isSameName(payee.name, cells.name)) issues.push(lineIssue('E202', 'name', { known: maskName(payee.name) }))
   else if (cells.name !== '') issues.push(...spellingIssues(payee.name, cells.name, 'name'))
   if (payee.status !== accountStatus.active)
     issues.push(
-      issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
+      lineIssue('E209', 'name', {
+        status: statusNames[payee.status] ?? 'disabled',
+        reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none',
+      }),
     )
-  if (payee.dispute !== null) issues.push(issue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
-  if (!payee.isIdentityVerified) issues.push(issue('E203', 'idNumber'))
+  if (payee.dispute !== null) issues.push(lineIssue('E209', 'name', { status: payee.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' }))
+  if (!payee.isIdentityVerified) issues.push(lineIssue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) issues.push(...cardOnFileIssues(cells.cardNo, payee))
-  if (rules.signRequired && payee.agreement !== 'valid') issues.push(issue('E206', null, { problem: payee.agreement }))
+  if (rules.signRequired && payee.agreement !== 'valid') issues.push(lineIssue('E206', null, { problem: payee.agreement }))
   if (rules.signRequired) issues.push(...businessContractIssues(payee, entity, rules))
   const capacity = capacityOf(rules.mode, cells)
-  if (capacity === 'person' && !payee.hasTaxConsent) issues.push(issue('E207', null))
+  if (capacity === 'person' && !payee.hasTaxConsent) issues.push(lineIssue('E207', null))
   const age = ageOn(payee.birth, rules.today)
-  if (age < rules.ageMin || age > rules.ageMax) issues.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
+  if (age < rules.ageMin || age > rules.ageMax) issues.push(lineIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   if (capacity === 'business') issues.push(...entityIssues(cells, payee, entity))
   const residence = taxedAs(payee.idKind, payee.residence)
   // Residence does not change the tax on a business.
-  if (capacity === 'person' && residence !== 'resident') issues.push(issue('E213', 'idNumber', { residence }))
+  if (capacity === 'person' && residence !== 'resident') issues.push(lineIssue('E213', 'idNumber', { residence }))
   if (rules.mode === settlementMode.generalContract && capacity === 'person' && payee.ownBusiness !== null) {
     const business = payee.isLinked ? payee.ownBusiness : 'hidden'
-    issues.push(issue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
+    issues.push(lineIssue(rules.refusesOwners ? 'E220' : 'W206', 'name', { business }))
   }
-  if (isIdExpired(payee.paperTo, rules.today)) issues.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
+  if (isIdExpired(payee.paperTo, rules.today)) issues.push(lineIssue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
   return issues
 }
 
@@ -200,7 +203,7 @@ export interface CardRefusal {
 
 /** Warns when the last payment to this card failed (W212). */
 export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[] {
-  return refusal === undefined ? [] : [issue('W212', 'cardNo', { ...refusal })]
+  return refusal === undefined ? [] : [lineIssue('W212', 'cardNo', { ...refusal })]
 }
 
 /** Amounts that already count towards the limits: earlier payments, reserved amounts, and the lines before this one. */
@@ -220,7 +223,7 @@ export interface UsedAmounts {
  */
 export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
   const issues: LineIssue[] = []
-  if (gross > rules.singleLimit) issues.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
+  if (gross > rules.singleLimit) issues.push(lineIssue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [
     ['person', used.personMonth, rules.personMonthLimit],
     ['everywhere', used.personEverywhere, rules.personEverywhereLimit],
@@ -232,7 +235,7 @@ export function checkLimits(gross: Fen, used: UsedAmounts, rules: CheckRules, co
     if (limit === null || add(before, gross) <= limit) continue
     // Payments by other centres are confidential, so the message contains only the limit.
     const amounts = scope === 'everywhere' ? {} : { used: formatYuan(before), amount: formatYuan(gross) }
-    issues.push(issue('E302', 'amount', { scope, ...amounts, limit: formatYuan(limit) }))
+    issues.push(lineIssue('E302', 'amount', { scope, ...amounts, limit: formatYuan(limit) }))
     break
   }
   return issues
@@ -250,15 +253,15 @@ export interface CalculationFacts {
 /** Returns the issues of a calculated line: W303, W304, W307, E309. */
 export function calculationIssues(facts: CalculationFacts): LineIssue[] {
   const issues: LineIssue[] = []
-  if (facts.net <= 0) issues.push(issue('E309', 'amount'))
-  if (facts.recoveredVat > 0) issues.push(issue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
-  if (facts.mustGuide) issues.push(issue('W304', 'name'))
-  if (facts.residual > 0) issues.push(issue('W307', 'amount', { difference: formatYuan(facts.residual) }))
+  if (facts.net <= 0) issues.push(lineIssue('E309', 'amount'))
+  if (facts.recoveredVat > 0) issues.push(lineIssue('W303', 'amount', { amount: formatYuan(facts.recoveredVat) }))
+  if (facts.mustGuide) issues.push(lineIssue('W304', 'name'))
+  if (facts.residual > 0) issues.push(lineIssue('W307', 'amount', { difference: formatYuan(facts.residual) }))
   return issues
 }
 
 /** Maps each repeated line to the first line with the same name, card and amount (W401). */
-export function findRepeats(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
+export function findDuplicates(lines: readonly { readonly seq: number; readonly cells: LineCells }[]): Map<number, number> {
   const first = new Map<string, number>()
   const repeats = new Map<number, number>()
   for (const { seq, cells } of lines) {
@@ -272,10 +275,10 @@ export function findRepeats(lines: readonly { readonly seq: number; readonly cel
 }
 
 /** Warns of repetition within the batch (W401) and within the last 30 days (W402). */
-export function repetitionIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
+export function duplicateIssues(repeatOfSeq: number | undefined, recentCount: number): LineIssue[] {
   return [
-    ...(repeatOfSeq === undefined ? [] : [issue('W401', null, { seq: repeatOfSeq })]),
-    ...(recentCount > 0 ? [issue('W402', 'amount', { count: recentCount })] : []),
+    ...(repeatOfSeq === undefined ? [] : [lineIssue('W401', null, { seq: repeatOfSeq })]),
+    ...(recentCount > 0 ? [lineIssue('W402', 'amount', { count: recentCount })] : []),
   ]
 }
 

@@ -63,7 +63,7 @@ export interface LineIssue {
  * Returns an issue with its level. E103 is an automatic correction (`fixed`), other E codes are errors, and W codes are
  * warnings.
  */
-export function issue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
+export function lineIssue(code: IssueCode, field: IssueField | null, values: Values = {}): LineIssue {
   return { code, level: code === 'E103' ? 'fixed' : code.startsWith('E') ? 'error' : 'warning', field, values }
 }
 
@@ -92,11 +92,11 @@ export function issueFieldOf(cell: CellField): IssueField | null {
 export function cleaningIssues({ cells, fixed, doubtful, written }: CleanCells<CellField>): LineIssue[] {
   const noted = new Set<CellField>(['name', 'idNumber', 'mobile', 'cardNo', 'entityName', 'entityCreditCode', 'userNo'])
   return [
-    ...fixed.filter((cell) => noted.has(cell)).map((cell) => issue('E103', issueFieldOf(cell), { field: cell })),
+    ...fixed.filter((cell) => noted.has(cell)).map((cell) => lineIssue('E103', issueFieldOf(cell), { field: cell })),
     ...(written.amountText !== undefined && fixed.includes('amountText')
-      ? [issue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
+      ? [lineIssue('E103', 'amount', { field: 'amountText', text: written.amountText, amount: cells.amountText })]
       : []),
-    ...doubtful.map((cell) => issue('W108', issueFieldOf(cell), { field: cell })),
+    ...doubtful.map((cell) => lineIssue('W108', issueFieldOf(cell), { field: cell })),
   ]
 }
 

@@ -10,10 +10,10 @@ import {
   calculationIssues,
   checkLimits,
   checkPayee,
-  findRepeats,
+  duplicateIssues,
+  findDuplicates,
+  type PayeeCheckInput,
   type PayeeFacts,
-  type PayeeQuestion,
-  repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
@@ -60,7 +60,7 @@ const payee: PayeeFacts = {
   dispute: null,
   ownBusiness: null,
 }
-const question: PayeeQuestion = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
+const question: PayeeCheckInput = { cells: validCells, kind: 'id_card', payee, entity: null, relation: null }
 const issueSummaries = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeIssues = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
@@ -178,11 +178,11 @@ test('a calculated line reports a missing net or the difference to the requested
 test('lines without a name or a card never count as repeats', () => {
   const lines = (cells: Partial<LineCells>) => [1, 2].map((seq) => ({ seq, cells: { ...validCells, ...cells } }))
   assert.deepEqual(
-    [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findRepeats(each).size),
+    [lines({ name: '' }), lines({ cardNo: '' })].map((each) => findDuplicates(each).size),
     [0, 0],
   )
-  assert.deepEqual([...findRepeats(lines({ amountText: '五千' }))], [[2, 1]])
-  assert.deepEqual(issueSummaries(repetitionIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
+  assert.deepEqual([...findDuplicates(lines({ amountText: '五千' }))], [[2, 1]])
+  assert.deepEqual(issueSummaries(duplicateIssues(4, 2)), ['W401 warning 4', 'W402 warning 2'])
 })
 
 test('an error makes a line invalid, warnings alone make it warned', () => {

@@ -57,4 +57,4 @@ export function allLineMoves(): [LineState, LineState][] {
 }
 
 /** The number of people that a maker can choose from the roster at once. */
-export const maxChoice = 1000
+export const maxRosterChoices = 1000

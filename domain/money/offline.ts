@@ -7,7 +7,7 @@ export const offlineResults = ['success', 'failed', 'returned'] as const
 export type OfflineResult = (typeof offlineResults)[number]
 
 /** Names of the results in template T9. */
-export const offlineResultWords: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
+export const templateResultNames: Readonly<Record<OfflineResult, string>> = { success: '成功', failed: '失败', returned: '退汇' }
 
 /** The columns of template T9; `amount` is optional. */
 export const offlineFields = ['no', 'serial', 'paidAt', 'result', 'reason', 'slip', 'amount'] as const
@@ -122,7 +122,7 @@ function slipsNamed(name: string, slips: readonly OfflineSlip[]): OfflineSlip[] 
 type ReportIssue = (code: OfflineIssueCode, field: OfflineField, values?: Readonly<Record<string, string | number>>) => void
 
 function resultOf(text: string): OfflineResult | null {
-  return offlineResults.find((result) => offlineResultWords[result] === text) ?? null
+  return offlineResults.find((result) => templateResultNames[result] === text) ?? null
 }
 
 function checkLine(line: OfflineLine | undefined, result: OfflineResult | null, cell: string, wrong: ReportIssue): void {
@@ -166,8 +166,8 @@ function checkTime(cell: string, line: OfflineLine | undefined, result: OfflineR
 }
 
 function checkReason(cell: string, result: OfflineResult | null, wrong: ReportIssue): void {
-  const [least, most] = reasonLimits
-  if (cell.length > most) wrong('E711', 'reason', { problem: 'long' })
+  const [least, limit] = reasonLimits
+  if (cell.length > limit) wrong('E711', 'reason', { problem: 'long' })
   else if (result !== null && result !== 'success' && cell.length < least) wrong('E711', 'reason', { problem: 'missing' })
 }
 

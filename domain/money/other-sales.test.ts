@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
-import { firstDeclarable, isDeclarable, minGrossNearThreshold, reasonToAsk, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, isDeclarable, minGrossNearThreshold, noticeReasonOf, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
@@ -75,7 +75,7 @@ test('each policy switch adds only the sales that it names', () => {
 
 test('a person is asked about other sales at the first payment and near the threshold', () => {
   const requested = (gross: number, more: object = {}, { params } = platforms) =>
-    reasonToAsk({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
+    noticeReasonOf({ gross: fen(gross), isFirst: false, sellsElsewhere: false, isDeclared: false, ...more }, params.vat)
   assert.equal(requested(100, { isFirst: true }), 'first')
   assert.equal(requested(100, { sellsElsewhere: true }), 'said')
   assert.equal(requested(0, { isFirst: true, sellsElsewhere: true }), null, 'nothing was paid')
@@ -88,7 +88,7 @@ test('a person is asked about other sales at the first payment and near the thre
 })
 
 test('a month can be declared until twelve months later, never in advance', () => {
-  assert.equal(firstDeclarable('2026-11'), '2025-11')
+  assert.equal(firstDeclarableMonth('2026-11'), '2025-11')
   assert.deepEqual(
     ['2025-10', '2025-11', '2026-11', '2026-12'].map((month) => isDeclarable(month, '2026-11')),
     [false, true, true, false],

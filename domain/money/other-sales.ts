@@ -30,11 +30,11 @@ export type OtherSaleState = (typeof otherSaleStates)[number]
 const monthsBack = 12
 
 /** Returns the first month that can still be declared. */
-export const firstDeclarable = (month: string): string => shiftMonth(month, -monthsBack)
+export const firstDeclarableMonth = (month: string): string => shiftMonth(month, -monthsBack)
 
 /** Returns whether a month can be declared during the month `current`. */
 export function isDeclarable(month: string, current: string): boolean {
-  return month <= current && month >= firstDeclarable(current)
+  return month <= current && month >= firstDeclarableMonth(current)
 }
 
 /** The part of the monthly threshold at which we ask the person every month. */
@@ -61,14 +61,14 @@ export function minGrossNearThreshold(vat: VatPolicy): Fen {
 }
 
 /** Reasons to ask a person about other sales, in display order. */
-export const askReasons = ['first', 'said', 'near'] as const
-export type NoticeReason = (typeof askReasons)[number]
+export const noticeReasons = ['first', 'said', 'near'] as const
+export type NoticeReason = (typeof noticeReasons)[number]
 
 /**
  * Returns the reason why the person must declare sales on other platforms, or null. Reasons are the first payment, the
  * answer at registration, and sales here near the threshold.
  */
-export function reasonToAsk({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
+export function noticeReasonOf({ gross, isFirst, sellsElsewhere, isDeclared }: DeclarableMonth, vat: VatPolicy): NoticeReason | null {
   if (!vat.countsOtherPlatforms || isDeclared || gross <= 0) return null
   if (isFirst) return 'first'
   if (sellsElsewhere) return 'said'

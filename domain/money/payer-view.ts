@@ -78,7 +78,7 @@ function isOfPerson({ code, values }: LineIssue): boolean {
 }
 
 /** Marks each issue that counts payments of all units to the person, and whether other units paid a part. */
-export function markShared(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
+export function markSharedIssues(issues: readonly LineIssue[], others: OtherUnitsPart | null): LineIssue[] {
   const shared = others === null ? 'no' : 'yes'
   return issues.map((issue) => (isOfPerson(issue) ? { ...issue, values: { ...issue.values, shared } } : issue))
 }

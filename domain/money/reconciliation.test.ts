@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkSequence, isItemMove, itemNumber, itemStates, neighbourGap, treatmentsIn } from '#/domain/money/reconciliation.ts'
+import { allowedTreatments, checkSequence, isItemMove, itemNumber, itemStates, neighbourGap } from '#/domain/money/reconciliation.ts'
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
@@ -51,6 +51,6 @@ test('the state of a difference decides its treatments', () => {
     ['proposed'],
   )
   assert.ok(!isItemMove('take', 'settled'))
-  assert.deepEqual(treatmentsIn('hung'), ['book', 'return'])
+  assert.deepEqual(allowedTreatments('hung'), ['book', 'return'])
   assert.equal(itemNumber(7), 'DZ00000007')
 })

@@ -58,7 +58,7 @@ export function isItemMove(action: ItemAction, state: ItemState): boolean {
 }
 
 /** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
-export function treatmentsIn(state: ItemState): readonly Treatment[] {
+export function allowedTreatments(state: ItemState): readonly Treatment[] {
   return state === 'hung' ? ['book', 'return'] : treatments
 }
 

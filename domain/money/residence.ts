@@ -15,6 +15,6 @@ const residentDays = 183
 export const maxDays = 366
 
 /** Returns the residence for a ground. `days` are the days in China in the calendar year of the first day. */
-export function residenceBy(ground: ResidenceGround, days: number | null): TaxResidence {
+export function residenceForGround(ground: ResidenceGround, days: number | null): TaxResidence {
   return ground === 'domicile' || (days ?? 0) >= residentDays ? 'resident' : 'non_resident'
 }

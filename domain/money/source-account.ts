@@ -1,6 +1,6 @@
 import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
-import { issue, type LineIssue } from '#/domain/money/line-issue.ts'
+import { type LineIssue, lineIssue } from '#/domain/money/line-issue.ts'
 
 const numberForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]*$/u
 
@@ -12,11 +12,11 @@ type SourceCells = Pick<LineCells, 'nickname' | 'userNo'>
  */
 export function sourceIssues({ nickname, userNo }: SourceCells, platform: string): LineIssue[] {
   if (nickname === '' && userNo === '') return []
-  if (platform === '') return [issue('E224', userNo === '' ? 'nickname' : 'userNo')]
+  if (platform === '') return [lineIssue('E224', userNo === '' ? 'nickname' : 'userNo')]
   const issues: LineIssue[] = []
-  if (!isSourceName(nickname, sourceLimits.nickname)) issues.push(issue('E222', 'nickname', { limit: sourceLimits.nickname }))
-  if (userNo === '') issues.push(issue('E225', 'userNo', { problem: 'missing', seq: 0 }))
-  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) issues.push(issue('E223', 'userNo', { limit: sourceLimits.userNo }))
+  if (!isSourceName(nickname, sourceLimits.nickname)) issues.push(lineIssue('E222', 'nickname', { limit: sourceLimits.nickname }))
+  if (userNo === '') issues.push(lineIssue('E225', 'userNo', { problem: 'missing', seq: 0 }))
+  else if (userNo.length > sourceLimits.userNo || !numberForm.test(userNo)) issues.push(lineIssue('E223', 'userNo', { limit: sourceLimits.userNo }))
   return issues
 }
 
@@ -35,5 +35,5 @@ export function sharedAccounts(lines: readonly { readonly seq: number; readonly 
 
 /** Reports an account number that another line has for a different person. */
 export function sharedAccountIssues(duplicateSeq: number | undefined): LineIssue[] {
-  return duplicateSeq === undefined ? [] : [issue('E225', 'userNo', { problem: 'shared', seq: duplicateSeq })]
+  return duplicateSeq === undefined ? [] : [lineIssue('E225', 'userNo', { problem: 'shared', seq: duplicateSeq })]
 }

@@ -7,12 +7,12 @@ import { noExpiry } from '#/domain/people/particulars.ts'
 import type { ApplicationKind } from './application.ts'
 import {
   applicationProblemsOf,
-  cleaned,
   defaultAges,
   type FieldRule,
   type FormContext,
   fieldProblem,
   fieldsOf,
+  normalizeAnswer,
   requestedFields,
   subjectField,
 } from './application-fields.ts'
@@ -366,9 +366,9 @@ test('invisible characters are refused, except line breaks in long texts', () =>
 
 test('answers are stored without surrounding spaces and grouping characters', () => {
   const rule = (keys?: FieldRule['keys']): FieldRule => ({ name: 'x', step: 's', form: 'text', ...(keys && { keys }) })
-  assert.equal(cleaned(rule('digits'), ' ６222 0000-0000 '), '622200000000')
-  assert.equal(cleaned(rule('capitals'), ' 1101 01x '), '110101X')
-  assert.equal(cleaned(rule('capitals'), 'ａ-1'), 'A-1')
-  assert.equal(cleaned(rule('email'), ' a-B@c.cn '), 'a-B@c.cn')
-  assert.equal(cleaned(rule(), ' e\u0301 Ａ b '), 'é Ａ b')
+  assert.equal(normalizeAnswer(rule('digits'), ' ６222 0000-0000 '), '622200000000')
+  assert.equal(normalizeAnswer(rule('capitals'), ' 1101 01x '), '110101X')
+  assert.equal(normalizeAnswer(rule('capitals'), 'ａ-1'), 'A-1')
+  assert.equal(normalizeAnswer(rule('email'), ' a-B@c.cn '), 'a-B@c.cn')
+  assert.equal(normalizeAnswer(rule(), ' e\u0301 Ａ b '), 'é Ａ b')
 })

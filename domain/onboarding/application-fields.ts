@@ -253,7 +253,7 @@ export function subjectField(kind: ApplicationKind, values: Readonly<Record<stri
 export const maxPictures = 4
 
 /** Returns an answer in the form in which it is stored: trimmed, and numbers without grouping spaces. */
-export function cleaned(field: FieldRule, typed: string): string {
+export function normalizeAnswer(field: FieldRule, typed: string): string {
   const text = typed.normalize('NFC').trim()
   if (field.keys === 'digits') return text.normalize('NFKC').replace(/[\s-]/g, '')
   return field.keys === 'capitals' ? text.normalize('NFKC').replace(/\s/g, '').toUpperCase() : text
@@ -268,8 +268,8 @@ const invisibleCharacters = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufef
 export function fieldProblem(field: FieldRule, value: string, around: FormContext): FieldProblem | null {
   if (value === '') return field.isOptional === true ? null : problem('needed')
   if (invisibleCharacters.test(field.form === 'long' ? value.replace(/[\n\r\t]/g, '') : value)) return problem('control')
-  const most = field.most ?? 200
-  if ([...value].length > most) return problem('tooLong', { most })
+  const limit = field.most ?? 200
+  if ([...value].length > limit) return problem('tooLong', { most: limit })
   if (field.choices && !field.choices.includes(value)) return problem('choice')
   if (field.form === 'centre' && !/^[1-9]\d{0,14}$/.test(value)) return problem('choice')
   return field.check?.(value, around) ?? null

@@ -7,7 +7,7 @@ import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
 import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { ContractCells, ImportCell } from '#/domain/onboarding/import-cells.ts'
-import { unitWords } from '#/domain/onboarding/unit-import.ts'
+import { unitChoiceWords } from '#/domain/onboarding/unit-import.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** Kinds of contract that can be imported from an older system. */
@@ -25,12 +25,12 @@ const isWord = (text: string): text is ImportedContractType => Object.hasOwn(kin
 
 /** Returns the settlement mode in a cell, or null. */
 function modeOf(text: string): Mode | null {
-  const at = (unitWords.mode as readonly string[]).indexOf(text)
+  const at = (unitChoiceWords.mode as readonly string[]).indexOf(text)
   return at === 0 ? 1 : at === 1 ? 2 : null
 }
 
 /** Returns whether the contract is with a unit. Returns null while its kind cannot be read. */
-export function isOfUnit(cells: ContractCells): boolean | null {
+export function isUnitContract(cells: ContractCells): boolean | null {
   return isWord(cells.contractKind) ? cells.contractKind === '单位服务合同' : null
 }
 
@@ -89,7 +89,7 @@ export interface Scan {
 }
 
 /** Another contract of the same kind with the same party. */
-export interface HeldContract {
+export interface ExistingContract {
   readonly no: string
   readonly from: string
   readonly to: string
@@ -101,7 +101,7 @@ export interface ContractFacts {
   readonly modes: readonly Mode[]
   /** The stored party; null when unknown. */
   readonly party: { readonly name: string } | null
-  readonly held: readonly HeldContract[]
+  readonly held: readonly ExistingContract[]
   /** Whether a contract of this kind with this number was already imported. */
   readonly isTaken: boolean
   readonly scans: readonly Scan[]
@@ -114,12 +114,12 @@ const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue
 function checkKind({ contractKind, mode }: ContractCells, { modes }: ContractFacts): ImportIssue[] {
   const kindIssues = isWord(contractKind) ? [] : wrong('E951', 'contractKind', { choices: importedContractTypes.join(' / ') })
   const read = modeOf(mode)
-  if (read === null) return [...kindIssues, ...wrong('E951', 'mode', { choices: unitWords.mode.join(' / ') })]
+  if (read === null) return [...kindIssues, ...wrong('E951', 'mode', { choices: unitChoiceWords.mode.join(' / ') })]
   return modes.includes(read) ? kindIssues : [...kindIssues, ...wrong('E609', 'mode')]
 }
 
 function checkParty(cells: ContractCells, { party }: ContractFacts): ImportIssue[] {
-  const unitContract = isOfUnit(cells)
+  const unitContract = isUnitContract(cells)
   if (unitContract === null) return []
   if (unitContract) {
     if (cells.creditCode === '' || creditCodeProblem(cells.creditCode) !== null) return wrong('E602', 'creditCode')
@@ -142,7 +142,7 @@ function checkDays(cells: ContractCells, { today }: ContractFacts): ImportIssue[
   if (signedOn > today) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'ahead' }))
   else if (signedOn > to) dayIssues.push(...wrong('E957', 'signedOn', { problem: 'after' }))
   // Consents take effect at once, so a future agreement would allow payments before its first day.
-  if (isOfUnit(cells) === false && from > today) dayIssues.push(...wrong('E959', 'firstDay', { day: from }))
+  if (isUnitContract(cells) === false && from > today) dayIssues.push(...wrong('E959', 'firstDay', { day: from }))
   if (to < today && to >= from) dayIssues.push(...wrong('W951', 'lastDay', { day: to }))
   return dayIssues
 }
@@ -161,7 +161,7 @@ function checkScan({ scan }: ContractCells, { scans, isKnownScan }: ContractFact
   return isKnownScan ? wrong('W952', 'scan', { seq: 0 }) : []
 }
 
-const overlaps = (a: HeldContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
+const overlaps = (a: ExistingContract, b: { readonly from: string; readonly to: string }) => a.from <= b.to && b.from <= a.to
 
 /** Checks a single row of a list of contracts. */
 export function checkContract(cells: ContractCells, facts: ContractFacts): ImportIssue[] {
@@ -189,7 +189,7 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
   const seen = new Map<string, { readonly seq: number; readonly read: ImportedContract }[]>()
   return rows.flatMap(({ seq, cells }): [number, ImportIssue][] => {
     const read = readContract(cells)
-    const party = isOfUnit(cells) ? cells.creditCode : cells.idNumber
+    const party = isUnitContract(cells) ? cells.creditCode : cells.idNumber
     if (read === null || party === '') return []
     const key = `${read.kind} ${party}`
     const earlier = seen.get(key) ?? []
@@ -212,7 +212,7 @@ function overlapsAmong(rows: readonly Row[]): [number, ImportIssue][] {
 }
 
 /** Finds conflicts between rows: the same number, the same scan (by name or content), and overlapping days. */
-export function contractRepeats(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
+export function contractConflicts(rows: readonly Row[], sha256Of: (scan: string) => string | null): Map<number, ImportIssue[]> {
   const issuesByLine = new Map<number, ImportIssue[]>()
   const add = (seq: number, issue: ImportIssue) => issuesByLine.set(seq, [...(issuesByLine.get(seq) ?? []), issue])
   const duplicates = (code: ImportIssue['code'], field: ImportCell, textOf: (row: Row) => string) => {

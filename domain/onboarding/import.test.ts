@@ -22,8 +22,8 @@ import {
   type UnitCells,
   unitCellKinds,
 } from '#/domain/onboarding/import-cells.ts'
-import { checkOperatorForm, checkOperatorPerson, operatorRepeats, type RegisteredPerson, yztypeOf } from '#/domain/onboarding/operator-import.ts'
-import { checkUnitForm, readUnit, type UnitOffer, unitRepeats } from '#/domain/onboarding/unit-import.ts'
+import { checkOperatorFormat, checkOperatorPerson, operatorDuplicates, type RegisteredPerson, yztypeOf } from '#/domain/onboarding/operator-import.ts'
+import { checkUnitFormat, readUnit, type UnitOffer, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
 
 const issueSummaries = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, ...Object.values(values)].join(' '))
 
@@ -128,7 +128,7 @@ test('only known words are mapped to an operator type', () => {
 })
 
 test('the format check of an operator row reports each invalid cell', () => {
-  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorFormat({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
   assert.deepEqual(form({ entityCreditCode: businessCode }), [])
   assert.deepEqual([form({ idKind: '军官证' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
@@ -137,7 +137,7 @@ test('the format check of an operator row reports each invalid cell', () => {
 })
 
 test('particulars may be missing for mainland ID cards but not for other IDs', () => {
-  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  const form = (cells: Partial<OperatorCells>) => issueSummaries(checkOperatorFormat({ ...operator, ...cells }, rules.today))
   assert.deepEqual(
     form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
     [],
@@ -201,7 +201,7 @@ test('an import can name an existing business but cannot register one', () => {
 test('a repeated person or card is an error, a shared mobile number a warning', () => {
   const row = (seq: number, cells: Partial<OperatorCells>) => ({ seq, cells: { ...operator, ...cells } })
   const secondPerson = { idNumber: idNumberFor('110101', '19910307', 1), mobile: '13900139000', cardNo: bankCardFor('622200', 2) }
-  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
+  const repeats = (...rows: ReturnType<typeof row>[]) => [...operatorDuplicates(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)])
   assert.deepEqual(repeats(row(1, {}), row(2, secondPerson)), [])
   assert.deepEqual(repeats(row(1, {}), row(2, {})), [[2, 'E501 idNumber 1']])
   assert.deepEqual(repeats(row(1, {}), row(2, { idNumber: secondPerson.idNumber })), [[2, 'W502 mobile 1', 'E503 cardNo 1']])
@@ -255,7 +255,7 @@ const offer: UnitOffer = {
 }
 
 test('the format check of a unit row reports each invalid cell', () => {
-  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitFormat({ ...unit, ...cells }))
   assert.deepEqual(form({}), [])
   const needed = ['unitName', 'creditCode', 'legalPerson', 'idNumber', 'industry', 'contactName', 'mobile', 'centre', 'mode', 'plan'] as const
   for (const cell of needed) assert.deepEqual(form({ [cell]: '' }), [`E601 ${cell} ${cell}`])
@@ -270,20 +270,20 @@ test('the format check of a unit row reports each invalid cell', () => {
 })
 
 test('the texts of a unit row have maximum lengths', () => {
-  const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitForm({ ...unit, [cell]: '字'.repeat(length) }))
-  for (const [cell, most] of [
+  const form = (cell: keyof UnitCells, length: number) => issueSummaries(checkUnitFormat({ ...unit, [cell]: '字'.repeat(length) }))
+  for (const [cell, limit] of [
     ['unitName', 100],
     ['industry', 60],
     ['titleBank', 100],
     ['titleAccountNo', 40],
   ] as const)
-    assert.deepEqual([form(cell, most), form(cell, most + 1)], [[], [`E606 ${cell} ${most}`]])
+    assert.deepEqual([form(cell, limit), form(cell, limit + 1)], [[], [`E606 ${cell} ${limit}`]])
   assert.deepEqual([form('unitName', 1), form('unitName', 2)], [['E606 unitName 100'], []])
-  assert.deepEqual(issueSummaries(checkUnitForm({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
+  assert.deepEqual(issueSummaries(checkUnitFormat({ ...unit, email: `${'a'.repeat(96)}@b.cn` })), ['E606 email 100'])
 })
 
 test('each choice of a unit accepts only its own words', () => {
-  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitForm({ ...unit, ...cells }))
+  const form = (cells: Partial<UnitCells>) => issueSummaries(checkUnitFormat({ ...unit, ...cells }))
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
     'E607 bizKind 普通 / 平台型',
     'E607 taxpayerKind 一般纳税人 / 小规模纳税人',
@@ -342,7 +342,7 @@ test('a row with an unknown or ambiguous name is refused', () => {
 test('a repeated credit code refers to its first row', () => {
   const rows = [1, 2, 3].map((seq) => ({ seq, cells: seq === 2 ? { ...unit, creditCode: '' } : unit }))
   assert.deepEqual(
-    [...unitRepeats(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)]),
+    [...unitDuplicates(rows)].map(([seq, issues]) => [seq, ...issueSummaries(issues)]),
     [[3, 'E603 creditCode 1']],
   )
 })

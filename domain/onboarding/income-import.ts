@@ -99,7 +99,7 @@ export function checkIncome(cells: IncomeCells, person: IncomePerson | null, rul
 }
 
 /** Finds rows of a file that repeat a person and month (E807). */
-export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
+export function incomeDuplicates(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
   const again = firstDuplicates(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`

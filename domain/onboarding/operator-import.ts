@@ -6,7 +6,15 @@ import { isSameName } from '#/domain/base/names.ts'
 import { isDay } from '#/domain/base/validation.ts'
 import { firstDuplicates, type ImportIssue, importIssue } from '#/domain/onboarding/import.ts'
 import type { OperatorCells } from '#/domain/onboarding/import-cells.ts'
-import { completed, isIdExpired, type ParticularField, type Particulars, parseDay, particularFields, particularProblems } from '#/domain/people/particulars.ts'
+import {
+  completeParticulars,
+  isIdExpired,
+  type ParticularField,
+  type Particulars,
+  parseDay,
+  particularFields,
+  particularProblems,
+} from '#/domain/people/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/people/person-check.ts'
 
 /** Facts about the registered person with the ID number of a row. */
@@ -47,7 +55,7 @@ export function yztypeOf(text: string): OperatorType | null {
 const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
 
 /** Returns the particulars of a row, without name and numbers. Unknown words stay unchanged. */
-export function particularsIn(cells: OperatorCells): Particulars {
+export function particularsOfCells(cells: OperatorCells): Particulars {
   const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
   return {
     sex: sexes[sex.toUpperCase()] ?? sex,
@@ -63,7 +71,7 @@ const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : 
 
 /** Checks the particulars of a row: E510, and W511 for an expired ID. */
 function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
-  const particulars = particularsIn(cells)
+  const particulars = particularsOfCells(cells)
   const problems = particularProblems(particulars, { kind, number: cells.idNumber }, today)
   const found = particularFields.flatMap((field) => {
     const problem = problems[field]
@@ -73,7 +81,7 @@ function particularIssues(cells: OperatorCells, kind: IdKind, today: string): Im
 }
 
 /** Checks the format of a single row. */
-export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
+export function checkOperatorFormat(cells: OperatorCells, today: string): ImportIssue[] {
   const kind = idKindOf(cells.idKind)
   const issues: ImportIssue[] = checkPerson(cells, kind)
   // Particulars cannot be compared with an invalid ID number.
@@ -110,7 +118,7 @@ export function checkOperatorPerson(
   rules: PersonRules,
 ): ImportIssue[] {
   const issues: ImportIssue[] = person === null ? [] : registrationIssues(cells, person)
-  const { birth } = completed(particularsIn(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
+  const { birth } = completeParticulars(particularsOfCells(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
   if (isDay(birth)) {
     const age = ageOn(birth, rules.today)
     if (age < rules.ageMin || age > rules.ageMax) issues.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
@@ -128,7 +136,7 @@ export function checkOperatorPerson(
  * Finds repetitions inside the file: the same person (E501), the mobile number of another person (W502), or the card of
  * another person (E503).
  */
-export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
+export function operatorDuplicates(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
   const people = firstDuplicates(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstDuplicates(rows, ({ cells }) => cells.mobile)
   const cards = firstDuplicates(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))

@@ -1,4 +1,4 @@
-import { isTaxCode, type OrderKind, type PriceMode, priced } from '#/domain/agreements/order.ts'
+import { isTaxCode, type OrderKind, type PriceMode, totalPrice } from '#/domain/agreements/order.ts'
 import {
   budgetProblems,
   categoryProblems,
@@ -19,7 +19,7 @@ import type { OrderCell, OrderCells } from '#/domain/onboarding/import-cells.ts'
 import { parseDay } from '#/domain/people/particulars.ts'
 
 /** The words for each choice in the template. An empty cell stands for the first word. */
-export const orderWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
+export const orderChoiceWords = { orderKind: ['任务订单', '框架订单'], priceMode: ['固定', '区间', '计件'] } as const
 
 const kinds: Readonly<Record<string, OrderKind>> = { '': 'task', 任务订单: 'task', 任务: 'task', 框架订单: 'framework', 框架: 'framework' }
 const modes: Readonly<Record<string, PriceMode>> = { '': 'fixed', 固定: 'fixed', 固定价: 'fixed', 区间: 'range', 区间价: 'range', 计件: 'piece' }
@@ -32,7 +32,7 @@ export interface OrderContext {
 }
 
 /** The order read from a row. `form` is null while there are issues. */
-export interface OrderRead {
+export interface ParsedOrder {
   readonly issues: readonly ImportIssue[]
   readonly form: OrderForm | null
 }
@@ -91,22 +91,22 @@ function wordIssues(cells: OrderCells): ImportIssue[] {
 }
 
 /** Returns the meaning of a word. For an unknown word, adds an issue that lists the choices. */
-function valueOfWord<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderWords, issues: ImportIssue[]): T | null {
+function valueOfWord<T>(words: Readonly<Record<string, T>>, cells: OrderCells, cell: keyof typeof orderChoiceWords, issues: ImportIssue[]): T | null {
   if (Object.hasOwn(words, cells[cell])) return words[cells[cell]] as T
-  issues.push(importIssue('E903', cell, { choices: orderWords[cell].join(' / ') }))
+  issues.push(importIssue('E903', cell, { choices: orderChoiceWords[cell].join(' / ') }))
   return null
 }
 
 /** Parses a whole number, whose decimals may only be zeros. Returns null outside the limits. */
-function countOf(text: string, [least, most]: readonly [number, number]): number | null {
+function countOf(text: string, [least, limit]: readonly [number, number]): number | null {
   const number = /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : Number.NaN
-  return number >= least && number <= most ? number : null
+  return number >= least && number <= limit ? number : null
 }
 
 function priceOfRow(cells: OrderCells, kind: OrderKind, issues: ImportIssue[]): OrderForm['price'] {
   if (kind === 'framework' && [cells.priceMode, cells.unitPrice, cells.highestPrice, cells.quantity].every((text) => text === '')) return undefined
   const mode = valueOfWord(modes, cells, 'priceMode', issues)
-  if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderWords.priceMode[1] }))
+  if (mode !== null && mode !== 'range' && cells.highestPrice !== '') issues.push(importIssue('E903', 'priceMode', { choices: orderChoiceWords.priceMode[1] }))
   const quantity = countOf(cells.quantity, [1, orderLimits.quantity])
   if (quantity === null) issues.push(importIssue('E914', 'quantity', { most: orderLimits.quantity }))
   return { mode: mode ?? 'fixed', price: cells.unitPrice, highest: cells.highestPrice, quantity: quantity ?? 1 }
@@ -132,7 +132,7 @@ function orderValueOf(
   const sound = issues.length === before ? pricing : null
   // A fixed price decides the budget. An invalid price therefore already explains why the budget is missing.
   const follows = price?.mode === 'fixed' && cells.budget === ''
-  const budget = follows ? sound && priced(sound.price, sound.quantity) : budgetOf(cells, issues)
+  const budget = follows ? sound && totalPrice(sound.price, sound.quantity) : budgetOf(cells, issues)
   const between = sound ? pricingProblems(sound, budget ?? ZERO).filter(({ field }) => budget !== null || field !== 'budget') : []
   issues.push(...issuesOf(between))
   if (budget !== null && terms !== null) issues.push(...issuesOf(budgetProblems(budget, ZERO, terms)))
@@ -160,7 +160,7 @@ function categoryOf({ category }: OrderCells, { terms, namesOfCode }: OrderConte
 }
 
 /** Reads a row as an order and returns all issues. The rules are those of the form for a new order. */
-export function readOrder(cells: OrderCells, around: OrderContext): OrderRead {
+export function readOrder(cells: OrderCells, around: OrderContext): ParsedOrder {
   const issues = wordIssues(cells)
   const { terms } = around
   if (cells.contractNo !== '' && terms === null) issues.push(importIssue('E902', 'contractNo'))
@@ -200,7 +200,7 @@ interface ListedOrder {
 }
 
 /** Finds identical orders in a file (W907). Contract, title and days are equal. */
-export function orderRepeats(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
+export function orderDuplicates(rows: readonly ListedOrder[]): Map<number, ImportIssue[]> {
   const again = firstDuplicates(rows, ({ cells }) => (cells.title === '' ? '' : orderKey(cells)))
   return new Map([...again].map(([seq, first]) => [seq, [importIssue('W907', 'title', { seq: first })]]))
 }

@@ -22,7 +22,7 @@ export interface UnitOffer {
 }
 
 /** The unit read from a row. */
-export interface UnitRead {
+export interface ParsedUnit {
   readonly bizKind: 'ordinary' | 'platform'
   readonly taxpayerKind: 'general' | 'small'
   readonly dualControl: boolean
@@ -34,8 +34,8 @@ export interface UnitRead {
   readonly partnerId: number | null
 }
 
-const bizKinds: Readonly<Record<string, UnitRead['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
-const taxpayers: Readonly<Record<string, UnitRead['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
+const bizKinds: Readonly<Record<string, ParsedUnit['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
+const taxpayers: Readonly<Record<string, ParsedUnit['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
 const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
 const { individualBusiness, generalContract } = settlementMode
 const modes: Readonly<Record<string, Mode>> = {
@@ -50,7 +50,7 @@ const modes: Readonly<Record<string, Mode>> = {
 }
 
 /** The words for each choice in the template. */
-export const unitWords = {
+export const unitChoiceWords = {
   bizKind: ['普通', '平台型'],
   taxpayerKind: ['一般纳税人', '小规模纳税人'],
   dualControl: ['是', '否'],
@@ -67,7 +67,7 @@ function valueOfWord<T>(words: Readonly<Record<string, T>>, word: string): T | u
 }
 
 /** Checks the format of a single row. */
-export function checkUnitForm(cells: UnitCells): ImportIssue[] {
+export function checkUnitFormat(cells: UnitCells): ImportIssue[] {
   const issues: ImportIssue[] = []
   for (const field of required) if (cells[field] === '') issues.push(importIssue('E601', field, { field }))
   for (const field of ['legalPerson', 'contactName'] as const)
@@ -86,8 +86,8 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
     ['dualControl', yesNo],
   ] as const
   for (const [field, known] of words)
-    if (valueOfWord<unknown>(known, cells[field]) === undefined) issues.push(importIssue('E607', field, { choices: unitWords[field].join(' / ') }))
-  if (cells.mode !== '' && valueOfWord(modes, cells.mode) === undefined) issues.push(importIssue('E607', 'mode', { choices: unitWords.mode.join(' / ') }))
+    if (valueOfWord<unknown>(known, cells[field]) === undefined) issues.push(importIssue('E607', field, { choices: unitChoiceWords[field].join(' / ') }))
+  if (cells.mode !== '' && valueOfWord(modes, cells.mode) === undefined) issues.push(importIssue('E607', 'mode', { choices: unitChoiceWords.mode.join(' / ') }))
   return issues
 }
 
@@ -100,7 +100,7 @@ function named<T extends NamedChoice>(all: readonly T[], word: string): T | null
 const percent = (ppm: number) => `${ppm / 10_000}%`
 
 /** Replaces the words of a row by the choices that they name. `read` is null while there are issues. */
-export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: UnitRead | null; readonly issues: ImportIssue[] } {
+export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: ParsedUnit | null; readonly issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const wrong = (code: ImportIssue['code'], field: ImportCell, values: ImportIssue['values'] = {}) => {
     issues.push(importIssue(code, field, values))
@@ -139,7 +139,7 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
 }
 
 /** Returns the rows that repeat the credit code of an earlier row (E603). */
-export function unitRepeats(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
+export function unitDuplicates(rows: readonly { readonly seq: number; readonly cells: UnitCells }[]): Map<number, ImportIssue[]> {
   const codes = firstDuplicates(rows, ({ cells }) => cells.creditCode)
   return new Map([...codes].map(([seq, first]) => [seq, [importIssue('E603', 'creditCode', { seq: first })]]))
 }

@@ -34,11 +34,11 @@ const keyRule: Text = {
   es: 'RSA: una clave PEM. HMAC: de 32 a 200 caracteres visibles',
   ja: 'RSA：PEM形式の鍵。HMAC：32～200文字の可視文字',
 }
-const wholeNumber = (least: number, most: number): Text => ({
-  zh: `${least}-${most} 的整数`,
-  en: `A whole number from ${least} to ${most}`,
-  es: `Un entero de ${least} a ${most}`,
-  ja: `${least}～${most}の整数`,
+const wholeNumber = (least: number, limit: number): Text => ({
+  zh: `${least}-${limit} 的整数`,
+  en: `A whole number from ${least} to ${limit}`,
+  es: `Un entero de ${least} a ${limit}`,
+  ja: `${least}～${limit}の整数`,
 })
 
 const httpFields = {

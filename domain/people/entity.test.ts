@@ -15,10 +15,10 @@ import {
   nextEntityState,
 } from './entity.ts'
 import {
-  classOf,
   leadsToAbnormalList,
   nextReminder,
   type ObligationKind,
+  obligationClassOf,
   obligationKinds,
   obligationsUntil,
   quarterOf,
@@ -171,7 +171,7 @@ test('exactly the listed steps need no document', () => {
 })
 
 test('late reports and declarations, but not unpaid fees, make a business abnormal', () => {
-  assert.deepEqual(obligationKinds.map(classOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
+  assert.deepEqual(obligationKinds.map(obligationClassOf), ['annualReport', 'declaration', 'declaration', 'declaration', 'serviceFee'])
   assert.deepEqual(obligationKinds.map(leadsToAbnormalList), [true, true, true, true, false])
 })
 

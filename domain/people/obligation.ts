@@ -102,7 +102,7 @@ export function obligationsUntil({ from, taxKind, levy, feeFrom }: ObligationFac
 /**
  * Returns the class of an obligation. Late reports and declarations make a business abnormal. An unpaid fee does not.
  */
-export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
+export function obligationClassOf(kind: ObligationKind): 'annualReport' | 'declaration' | 'serviceFee' {
   return kind === 'annualReport' || kind === 'serviceFee' ? kind : 'declaration'
 }
 
@@ -111,7 +111,7 @@ export function classOf(kind: ObligationKind): 'annualReport' | 'declaration' | 
  * fees never move.
  */
 export function isProvisional({ kind, dueOn }: Pick<Obligation, 'kind' | 'dueOn'>, calendar: Calendar): boolean {
-  return classOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
+  return obligationClassOf(kind) === 'declaration' && !isPublished(dueOn, calendar)
 }
 
 /** Returns whether a missed deadline makes the business abnormal (年报/申报逾期). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import {
-  completed,
+  completeParticulars,
   isIdExpired,
   noExpiry,
   noParticulars,
@@ -54,8 +54,8 @@ test('malformed particulars are refused, also an ID that ends before it begins',
 })
 
 test('missing particulars are completed from the ID number', () => {
-  assert.deepEqual(completed(noParticulars, card), { ...noParticulars, sex: 'M', birth: '1990-03-07', nationality: 'CN' })
-  assert.deepEqual(completed({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
+  assert.deepEqual(completeParticulars(noParticulars, card), { ...noParticulars, sex: 'M', birth: '1990-03-07', nationality: 'CN' })
+  assert.deepEqual(completeParticulars({ ...noParticulars, sex: 'F' }, passport), { ...noParticulars, sex: 'F' })
 })
 
 test('an ID expires after its last day, with warnings from 30 days before', () => {

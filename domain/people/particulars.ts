@@ -94,7 +94,7 @@ export function particularProblems(particulars: Particulars, paper: { readonly k
 }
 
 /** Completes sex, birth and nationality from the ID number. Entered values take precedence. */
-export function completed(particulars: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
+export function completeParticulars(particulars: Particulars, paper: { readonly kind: IdKind; readonly number: string }): Particulars {
   const numberFacts = factsOfNumber(paper.kind, paper.number)
   return {
     ...particulars,

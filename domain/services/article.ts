@@ -45,7 +45,7 @@ interface DatedVersion {
 }
 
 /** Returns the version of a rule in force on a day: the latest one that has begun, or null. */
-export function inForce<V extends DatedVersion>(versions: readonly V[], day: string): V | null {
+export function versionInForce<V extends DatedVersion>(versions: readonly V[], day: string): V | null {
   const begun = versions.filter(({ effectiveFrom }) => effectiveFrom === null || effectiveFrom <= day)
   return begun.toSorted((one, other) => other.no - one.no)[0] ?? null
 }

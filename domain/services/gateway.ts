@@ -15,11 +15,11 @@ export interface GatewayKind {
   readonly idKinds?: readonly IdKind[]
 }
 
-const wholeNumberField = (most: string, initial: string, name: Text): ChannelField => ({
+const wholeNumberField = (limit: string, initial: string, name: Text): ChannelField => ({
   name,
   isSecret: false,
   initial,
-  pattern: new RegExp(`^(0|[1-9]\\d{0,${most.length - 1}})$`),
+  pattern: new RegExp(`^(0|[1-9]\\d{0,${limit.length - 1}})$`),
   rule: { zh: '不带小数的整数', en: 'A whole number', es: 'Un número entero', ja: '整数' },
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import type { AccountKind } from '#/domain/money/posting.ts'
-import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omittedReasonOf, unmapped } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, entriesOf, type MappedAccount, memoOf, omittedReasonOf, unmappedAccounts } from '#/domain/taxation/accounting.ts'
 
 const mapping = new Map<AccountKind, MappedAccount>([
   ['unit_available', { code: '2203', name: '合同负债', byUnit: true }],
@@ -42,7 +42,7 @@ test('opening balances and movements within one chart account get no voucher', (
 
 test('an unmapped account is reported and refused', () => {
   const rows = [moved('suspense', null, 1, 0), moved('suspense', 7, 0, 1), moved('bank', null, 1, 1)]
-  assert.deepEqual(unmapped(rows, mapping), ['suspense'])
+  assert.deepEqual(unmappedAccounts(rows, mapping), ['suspense'])
   assert.throws(() => entriesOf(rows, mapping), RangeError)
 })
 

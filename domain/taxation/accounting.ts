@@ -64,7 +64,7 @@ export interface VoucherEntry extends MappedAccount {
 }
 
 /** Returns the accounts with movements but without a mapping. */
-export function unmapped(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
+export function unmappedAccounts(moved: readonly AccountMovement[], mapping: Mapping): VoucherAccount[] {
   return [...new Set(moved.map(({ account }) => account))].filter((account) => !mapping.has(account))
 }
 

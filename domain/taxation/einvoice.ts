@@ -1,6 +1,6 @@
 import type { ChannelField } from '#/domain/base/connection-settings.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { type RedCode, redMovesFrom } from './invoice.ts'
+import { nextRedCodes, type RedCode } from './invoice.ts'
 
 /** Metadata of a kind of issuing channel. The adapter is `server/taxation/einvoices/channel-<kind>.ts`. */
 export interface EinvoiceKind {
@@ -137,7 +137,7 @@ export function redPath(from: RedCode, to: RedCode): RedCode[] | null {
   for (const way of ways) {
     const last = way.at(-1) ?? from
     if (last === to) return way.slice(1)
-    for (const code of redMovesFrom(last, true)) {
+    for (const code of nextRedCodes(last, true)) {
       if (seen.has(code)) continue
       seen.add(code)
       ways.push([...way, code])

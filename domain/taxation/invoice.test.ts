@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { invoiceFigures, redCodes, redFigures, redMovesFrom, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { invoiceFigures, nextRedCodes, redCodes, redFigures, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
@@ -25,15 +25,15 @@ describe('invoices', () => {
         fc.integer({ min: 1, max: 10 ** 12 }),
         fc.integer({ min: 1, max: 10 ** 11 }),
         fc.constantFrom(0, 10_000, 30_000, 60_000, 130_000),
-        (amount, most, of) => {
-          fc.pre(amount / most < 500)
-          const parts = splitInvoices(fen(amount), fen(most), ppm(of))
+        (amount, limit, of) => {
+          fc.pre(amount / limit < 500)
+          const parts = splitInvoices(fen(amount), fen(limit), ppm(of))
           assert.equal(
             parts.reduce((sum, part) => sum + part.total, 0),
             amount,
           )
           for (const { price, tax, total } of parts) {
-            assert.ok(total > 0 && total <= most && price >= 0 && tax >= 0)
+            assert.ok(total > 0 && total <= limit && price >= 0 && tax >= 0)
             assert.equal(price + tax, total)
             assert.ok(Math.abs(price * (1_000_000 + of) - total * 1_000_000) <= (1_000_000 + of) / 2 + 1e6)
           }
@@ -95,10 +95,10 @@ describe('invoices', () => {
   })
 
   test('each state of a red letter leads to known states', () => {
-    for (const code of redCodes) for (const next of redMovesFrom(code)) assert.ok(redCodes.includes(next))
-    for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(redMovesFrom(voided), [])
-    assert.deepEqual(redMovesFrom('02'), ['04', '05', '08'])
-    assert.deepEqual([redMovesFrom('03', true).includes('07'), redMovesFrom('10', true).includes('07')], [true, false])
+    for (const code of redCodes) for (const next of nextRedCodes(code)) assert.ok(redCodes.includes(next))
+    for (const voided of ['05', '06', '07', '08', '09'] as const) assert.deepEqual(nextRedCodes(voided), [])
+    assert.deepEqual(nextRedCodes('02'), ['04', '05', '08'])
+    assert.deepEqual([nextRedCodes('03', true).includes('07'), nextRedCodes('10', true).includes('07')], [true, false])
   })
 })
 

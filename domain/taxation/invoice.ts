@@ -37,13 +37,13 @@ export const applicationSteps = [
 export type ApplicationStep = (typeof applicationSteps)[number]
 
 /** States of applications with invoices that are not issued yet. */
-export const toIssueStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
+export const issuableStates = ['todo', 'issuing', 'part'] as const satisfies readonly ApplicationState[]
 
 const from: Readonly<Record<ApplicationAction, readonly ApplicationState[]>> = {
   review: ['pending'],
   withdraw: ['pending', 'todo'],
-  issue: toIssueStates,
-  fail: toIssueStates,
+  issue: issuableStates,
+  fail: issuableStates,
   reopen: ['failed'],
   release: ['failed'],
   replace: ['part', 'issued', 'failed'],
@@ -75,14 +75,14 @@ export function invoiceFigures(total: Fen, rate: Ppm): InvoiceFigures {
 }
 
 /**
- * Splits an amount into invoices of at most `most`, the last with the remainder. Tax is computed for each invoice.
+ * Splits an amount into invoices of at most `limit`, the last with the remainder. Tax is computed for each invoice.
  * Throws RangeError unless both amounts are positive.
  */
-export function splitInvoices(amount: Fen, most: Fen, rate: Ppm): InvoiceFigures[] {
-  if (amount <= 0 || most <= 0) throw new RangeError('an amount and a limit are above zero')
+export function splitInvoices(amount: Fen, limit: Fen, rate: Ppm): InvoiceFigures[] {
+  if (amount <= 0 || limit <= 0) throw new RangeError('an amount and a limit are above zero')
   const parts: InvoiceFigures[] = []
-  for (let remaining = amount; remaining > 0; remaining = subtract(remaining, atMost(remaining, most)))
-    parts.push(invoiceFigures(atMost(remaining, most), rate))
+  for (let remaining = amount; remaining > 0; remaining = subtract(remaining, atMost(remaining, limit)))
+    parts.push(invoiceFigures(atMost(remaining, limit), rate))
   return parts
 }
 
@@ -121,7 +121,7 @@ const redMoves: Readonly<Record<RedCode, readonly RedCode[]>> = {
 /**
  * Returns the states that the tax office can report next. State 07 follows only from the deadline, once it `isOver`.
  */
-export function redMovesFrom(code: RedCode, isOver = false): readonly RedCode[] {
+export function nextRedCodes(code: RedCode, isOver = false): readonly RedCode[] {
   return isOver && hasRedDeadline(code) ? [...redMoves[code], '07'] : redMoves[code]
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import {
-  dividedBy,
+  divideFigures,
   hasFigures,
   remainingVat,
   returnOfCategory,
@@ -15,7 +15,7 @@ import {
 } from '#/domain/taxation/vat-return.ts'
 
 const vat = (of: Partial<TaxPolicy['params']['vat']>) => ({ naturalPersonWay: 'PLATFORM_AGENT_16', ...of }) as TaxPolicy['params']['vat']
-const amount = (most: number) => fc.integer({ min: 0, max: most }).map(fen)
+const amount = (limit: number) => fc.integer({ min: 0, max: limit }).map(fen)
 const month = fc.record({
   gross: amount(50_000_000),
   exempt: amount(9_000_000),
@@ -84,7 +84,7 @@ test('the rows of a person add up to the figures of the person', () => {
     fc.property(month, fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 5 }), (figures, cuts) => {
       const bounds = [0, ...cuts.map((cut) => Math.floor((figures.gross * cut) / 1_000_000)).sort((a, b) => a - b), figures.gross]
       const grosses = bounds.slice(1).map((bound, at) => fen(bound - (bounds[at] ?? 0)))
-      const parts = dividedBy(figures, grosses)
+      const parts = divideFigures(figures, grosses)
       assert.deepEqual(
         parts.map(({ gross }) => gross),
         grosses,

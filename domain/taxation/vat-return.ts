@@ -28,13 +28,13 @@ export const returnTaxes = ['vat', 'surcharge'] as const satisfies readonly TaxK
 export type ReturnTax = (typeof returnTaxes)[number]
 
 /** A tax that is paid separately. Income tax is paid once, VAT and surcharges for each VAT return. */
-export interface Due {
+export interface PayableTax {
   readonly kind: TaxKind
   /** The VAT return; not used for income tax. */
   readonly vatReturn: VatReturn
 }
 
-export const dues: readonly Due[] = [
+export const payableTaxes: readonly PayableTax[] = [
   ...returnTaxes.flatMap((kind) => vatReturns.map((vatReturn) => ({ kind, vatReturn }))),
   { kind: 'iit', vatReturn: 'vat_agent' },
 ]
@@ -86,7 +86,7 @@ export function remainingVat(month: VatFigures, part: VatFigures): VatFigures {
  * Divides figures in the proportion of sales, for rows of a form. The parts add up exactly to the figures. `grosses`
  * add up to the gross.
  */
-export function dividedBy(figures: VatFigures, grosses: readonly Fen[]): VatFigures[] {
+export function divideFigures(figures: VatFigures, grosses: readonly Fen[]): VatFigures[] {
   if (figures.gross === 0) return grosses.map((_, at) => (at === 0 ? figures : noVat))
   let before = ZERO
   let counted = noVat

@@ -15,7 +15,7 @@ import { pendingKinds } from '#/server/app/pending.ts'
 import { personal } from '#/server/app/personal.ts'
 import { unfinished } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { guard, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
+import { guardCommits, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -268,7 +268,7 @@ async function build(
 ): Promise<RunningApp> {
   const kernel = await database.alone(() => prepare(database, settings, tools, options))
   const { log, queue, gateways } = kernel
-  const unguard = guard(kernel)
+  const unguard = guardCommits(kernel)
   let isLeaving = false
   const ready = cachedFor(readyMs, () => isReady(kernel))
   const server = await buildServer(kernel, {

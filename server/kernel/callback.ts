@@ -10,7 +10,7 @@ export interface IncomingCall {
 }
 
 /** The response in the format that the external server expects. */
-export interface CallbackAnswer {
+export interface CallbackResponse {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -23,5 +23,5 @@ export interface CallbackAnswer {
 export interface Callback {
   readonly path: `/callbacks/${string}/:id`
   readonly maxBytes: number
-  readonly handle: (job: JobContext, call: IncomingCall) => Promise<CallbackAnswer>
+  readonly handle: (job: JobContext, call: IncomingCall) => Promise<CallbackResponse>
 }

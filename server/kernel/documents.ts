@@ -22,7 +22,7 @@ export interface DocumentRequest {
   readonly isHead: boolean
 }
 
-export interface DocumentAnswer {
+export interface DocumentResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | Readable | null
@@ -46,7 +46,7 @@ export interface DocumentHost {
 /** The server-rendered pages of one running server. */
 export interface OpenDocuments {
   /** Returns null for pages that the web application renders. */
-  answer(requested: DocumentRequest): Promise<DocumentAnswer | null>
+  answer(requested: DocumentRequest): Promise<DocumentResponse | null>
   close(): Promise<void>
 }
 

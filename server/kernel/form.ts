@@ -64,8 +64,8 @@ async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fi
 const largeBodyBytes = 16 * 1024 * 1024
 
 /** Reads a file into one buffer. Copies each chunk of a large body as it arrives. */
-async function bytesOf(request: FastifyRequest, part: MultipartFile, most: number): Promise<Buffer> {
-  const length = Math.min(Number(request.headers['content-length'] ?? 0), most)
+async function bytesOf(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
+  const length = Math.min(Number(request.headers['content-length'] ?? 0), limit)
   if (length < largeBodyBytes) return part.toBuffer()
   const bytes = Buffer.allocUnsafeSlow(length)
   let size = 0

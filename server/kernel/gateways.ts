@@ -16,32 +16,32 @@ export interface Verdict<A> {
   readonly why: NoVerdict | null
 }
 
-/** The subject of a question, such as `operator 12`, for the cost log. */
-interface QuestionRef {
+/** The subject of a request, such as `operator 12`, for the cost log. */
+interface RequestRef {
   readonly ref?: string
 }
 
 /** Asks whether name and identity number belong together (a two-element check). */
-export interface IdentityQuestion extends QuestionRef {
+export interface IdentityCheckRequest extends RequestRef {
   readonly name: string
   readonly idKind: IdKind
   readonly idNumber: string
 }
-export type IdentityAnswer = 'match' | 'mismatch' | 'not_found'
+export type IdentityCheckResult = 'match' | 'mismatch' | 'not_found'
 
 /** Asks whether a card belongs to a person: a three-element check, or four elements with the mobile number. */
-export interface CardQuestion extends IdentityQuestion {
+export interface CardCheckRequest extends IdentityCheckRequest {
   readonly mobile: string
   readonly cardNo: string
 }
-export type CardAnswer = 'match' | 'card_mismatch' | 'name_mismatch'
+export type CardCheckResult = 'match' | 'card_mismatch' | 'name_mismatch'
 
 /** Asks whether a face matches the photo in the police register. */
-export interface FaceQuestion extends IdentityQuestion {
+export interface FaceCheckRequest extends IdentityCheckRequest {
   readonly picture: Uint8Array
 }
-export type FaceAnswer = 'match' | 'mismatch' | 'no_face'
-export interface FaceVerdict extends Verdict<FaceAnswer> {
+export type FaceCheckResult = 'match' | 'mismatch' | 'no_face'
+export interface FaceVerdict extends Verdict<FaceCheckResult> {
   /** Similarity from 0 to 100. */
   readonly likeness: number
 }
@@ -50,12 +50,12 @@ export interface FaceVerdict extends Verdict<FaceAnswer> {
  * Asks whether the company register lists these values together. Without a legal representative, only name and code are
  * compared.
  */
-export interface CompanyQuestion extends QuestionRef {
+export interface CompanyCheckRequest extends RequestRef {
   readonly name: string
   readonly creditCode: string
   readonly legal: string
 }
-export type CompanyAnswer = 'match' | 'mismatch' | 'not_found'
+export type CompanyCheckResult = 'match' | 'mismatch' | 'not_found'
 
 /** A request from a gateway, with the raw body. */
 export interface GatewayNotice {
@@ -65,7 +65,7 @@ export interface GatewayNotice {
 }
 
 /**
- * External verification and SMS services. Every question costs money, is counted and limited, and must run outside
+ * External verification and SMS services. Every request costs money, is counted and limited, and must run outside
  * transactions.
  */
 export interface Gateways {
@@ -73,10 +73,10 @@ export interface Gateways {
   source(service: Service): string | null
   /** Reloads the gateway settings. The database notifies every server of a change. */
   refresh(): Promise<void>
-  identities(questions: readonly IdentityQuestion[]): Promise<Verdict<IdentityAnswer>[]>
-  cards(questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]>
-  face(question: FaceQuestion): Promise<FaceVerdict>
-  company(question: CompanyQuestion): Promise<Verdict<CompanyAnswer>>
+  identities(requests: readonly IdentityCheckRequest[]): Promise<Verdict<IdentityCheckResult>[]>
+  cards(requests: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]>
+  face(request: FaceCheckRequest): Promise<FaceVerdict>
+  company(request: CompanyCheckRequest): Promise<Verdict<CompanyCheckResult>>
   /** Sends a text message through the configured gateway. */
   text(message: TextMessage): Promise<void>
   /** Processes a delivery report. */

@@ -29,7 +29,7 @@ export function drainRefused({ raw }: FastifyRequest): void {
   raw.resume()
 }
 
-export function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const language = languageOf(headerOf(request, 'accept-language'))
   const { code, status } = errorFacts(error)
   reply.header('cache-control', 'no-store')
@@ -73,7 +73,7 @@ const statusByParserError: Readonly<Record<string, string>> = {
 }
 
 /** Sends a minimal response to invalid HTTP and closes the connection. */
-export function answerInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
+export function rejectInvalidHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
   const head = `HTTP/1.1 ${statusByParserError[error.code ?? ''] ?? '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8`
@@ -82,7 +82,7 @@ export function answerInvalidHttp(error: Error & { code?: string }, socket: Sock
 }
 
 /** Answers 404 in the usual response envelope. */
-export function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = translate(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
 }

@@ -10,7 +10,7 @@ import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
-import { answerError, answerInvalidHttp, answerMissing, drainRefused, headerOf, uploadMegabytes } from '#/server/kernel/http-errors.ts'
+import { drainRefused, headerOf, rejectInvalidHttp, sendError, sendNotFound, uploadMegabytes } from '#/server/kernel/http-errors.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { type ExpectWithin, registerLimits, routeKindOf } from '#/server/kernel/limits.ts'
@@ -66,8 +66,8 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     bodyLimit: megabyte,
     requestTimeout: 150_000,
     connectionTimeout: 160_000,
-    frameworkErrors: (error, request, reply) => answerError(kernel, error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerInvalidHttp,
+    frameworkErrors: (error, request, reply) => sendError(kernel, error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: rejectInvalidHttp,
     trustProxy: kernel.settings.trustedProxies.length > 0 ? [...kernel.settings.trustedProxies] : false,
     routerOptions: { maxParamLength: 200 },
   })
@@ -104,11 +104,11 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     return payload
   })
   server.addHook('onResponse', async (request) => drainRefused(request))
-  server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
+  server.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply))
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
   await registerCallbacks(server, kernel, options.callbacks ?? [])
-  for (const register of options.rawRoutes ?? []) await server.register(async (scope) => register(scope, kernel, answerMissing))
+  for (const register of options.rawRoutes ?? []) await server.register(async (scope) => register(scope, kernel, sendNotFound))
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
   await registerDocuments(server, kernel, options.documents ?? [], expectWithin)
@@ -194,7 +194,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     const caller = request.socket.remoteAddress?.replace(/^::ffff:/, '')
     const isLocal = own.some(({ address }) => address === caller)
-    if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return answerMissing(request, reply)
+    if (!isLocal || request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) return sendNotFound(request, reply)
     return reply.type('text/plain; version=0.0.4').send(await metricsText(await options.figures()))
   })
   // The description is built on the first request, because few clients request it and building takes longer than the

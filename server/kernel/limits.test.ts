@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identity } from '#/api/people/identity.ts'
-import { listening, raw } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort, sendRawBytes } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -67,7 +67,7 @@ describe('raw HTTP requests', () => {
     const info = (_: object, message: string) => void logged.push({ level: 'info', message })
     const error = (_: object, message: string) => void logged.push({ level: 'error', message })
     server = await startTestServer({ perMinute: 100, log: { info, warn: info, error } })
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 
@@ -81,7 +81,7 @@ describe('raw HTTP requests', () => {
       .join('')}\r\n`
   }
   const whole = (target: string, body: string, more: Readonly<Record<string, string | number>> = {}) =>
-    raw(base, headOf(target, { 'content-length': Buffer.byteLength(body), ...more }) + body, 5000)
+    sendRawBytes(base, headOf(target, { 'content-length': Buffer.byteLength(body), ...more }) + body, 5000)
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
   const errorOf = (answer: string) => (JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error?: string }).error
 
@@ -100,7 +100,7 @@ describe('raw HTTP requests', () => {
 
   /** Sends the first bytes of a body of 9 MB and no more, and returns the error. A server that reads the body first never answers. */
   const errorOfFirstBytes = async (target: string, more: Readonly<Record<string, string>>, first: string) =>
-    errorOf(await raw(base, headOf(target, { 'content-length': 9 * 1024 * 1024, ...more }) + first, 30_000))
+    errorOf(await sendRawBytes(base, headOf(target, { 'content-length': 9 * 1024 * 1024, ...more }) + first, 30_000))
 
   const beginning = partOf('side', 'front') + partOf('ticket', 'made-up-ticket-of-forty-characters-aaaaaaaa') + partOf('file', 'a', 'a.jpg').trimEnd()
 

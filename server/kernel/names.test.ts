@@ -56,7 +56,7 @@ describe('search by part of a name', () => {
 
   test('every name that contains a word is found through its index parts (property)', async () => {
     const letters = fc.constantFrom('张', '三', '丰', 'A', 'b', '%', '_', '\\', ' ', '𠮷')
-    const text = (least: number, most: number) => fc.array(letters, { minLength: least, maxLength: most }).map((all) => all.join(''))
+    const text = (least: number, limit: number) => fc.array(letters, { minLength: least, maxLength: limit }).map((all) => all.join(''))
     await fc.assert(
       fc.asyncProperty(text(0, 8), text(1, 4), async (name, word) => {
         const { rows } = await sql<{ parts: boolean; has: boolean }>`select app.name_parts(${name}) @> app.word_parts(${word}) as parts,

@@ -17,7 +17,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { asAccounts, inReplica, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** The response on the wire. The HTTP status is 200 whenever the request was understood. */
-export interface Answer {
+export interface WireResponse {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
   readonly isReplay: boolean
@@ -177,7 +177,7 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
 }
 
 /** Returns a refusal in its wire format. */
-export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): Answer['body'] {
+export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): WireResponse['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: translate(issue.message, call.language, issue.values) }))
   return {
     code: refusal.code,
@@ -223,7 +223,7 @@ function successMessage(operation: Operation, language: Language, input: object,
  * Handles a request: admits the caller, reads the body, runs the operation in a transaction with its audit trail, and
  * builds the response.
  */
-export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
+export async function handleCall(kernel: Kernel, call: Call): Promise<WireResponse> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]
   if (!served || !operation || !work) throw new Error(`no operation ${call.module}.${call.name}`)

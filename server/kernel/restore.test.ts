@@ -100,7 +100,7 @@ describe('restoring backups', () => {
    */
   const countMaxLocks = async (database: Database, work: () => Promise<void>): Promise<number> => {
     const of = (await sql<{ name: string }>`select current_database()::text as name`.execute(database.kysely)).rows[0]?.name
-    let most = 0
+    let limit = 0
     let isFinished = database.engine !== 'server'
     const end = work().finally(() => {
       isFinished = true
@@ -108,11 +108,11 @@ describe('restoring backups', () => {
     while (!isFinished) {
       const { rows } = await sql<{ held: number }>`select count(*)::int as held from pg_locks
         where database = (select oid from pg_database where datname = ${of})`.execute(target.kysely)
-      most = Math.max(most, rows[0]?.held ?? 0)
+      limit = Math.max(limit, rows[0]?.held ?? 0)
       await sleep(20)
     }
     await end
-    return most
+    return limit
   }
   const stillNothing = async () => assert.deepEqual(await contentOf(target.kysely), { kind: 'nothing' })
 

@@ -100,8 +100,8 @@ async function* opening(vault: Vault, id: string, source: AsyncIterable<Uint8Arr
  * Collects at most this many bytes into one buffer. Joining all parts of a large file at the end would block other
  * work.
  */
-async function collectBytes(source: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(most)
+async function collectBytes(source: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(limit)
   let size = 0
   for await (const part of source) {
     bytes.set(part, size)

@@ -41,8 +41,8 @@ export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
 
 const path = z.string().transform((text) => resolve(text))
 
-const wholeNumber = (least: number, most: number, message: string) =>
-  z.coerce.number(message).refine((n) => Number.isInteger(n) && n >= least && n <= most, message)
+const wholeNumber = (least: number, limit: number, message: string) =>
+  z.coerce.number(message).refine((n) => Number.isInteger(n) && n >= least && n <= limit, message)
 
 const databaseUrl = z
   .string()

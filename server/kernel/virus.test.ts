@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { scan } from '#/server/lib/clamd.ts'
-import { listening } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -52,7 +52,7 @@ describe('the virus scanner', () => {
     clamd = await fakeClamd()
     const log = { info: () => undefined, warn: () => undefined, error: (fields: unknown) => errors.push(fields) }
     server = await startTestServer({ env: { CLAMD: `unix:${path}` }, log })
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(async () => {
     await server.close()

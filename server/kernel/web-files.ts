@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { isPublic } from '#/api/public-pages.ts'
 import type { HttpOptions } from '#/server/kernel/http.ts'
-import { answerMissing, headerOf } from '#/server/kernel/http-errors.ts'
+import { headerOf, sendNotFound } from '#/server/kernel/http-errors.ts'
 import { sendDocument } from '#/server/kernel/sent-document.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 
@@ -42,7 +42,7 @@ export async function registerWeb(
   options: HttpOptions,
   { wire, passwordRule, hasWatermark }: Pick<Settings, 'wire' | 'passwordRule' | 'hasWatermark'>,
 ): Promise<void> {
-  if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
+  if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(sendNotFound)
   await server.register(fastifyStatic, {
     root: options.webDir,
     preCompressed: true,
@@ -68,7 +68,7 @@ export async function registerWeb(
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files|assets)\//.test(path)
-    if (!isPage) return answerMissing(request, reply)
+    if (!isPage) return sendNotFound(request, reply)
     return sendDocument(reply, texts.get(documentFor(path)) ?? '', headerOf(request, 'accept-encoding') ?? '')
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { networkOf } from '#/server/lib/network.ts'
-import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('the address of a request', () => {
@@ -15,7 +15,7 @@ describe('the address of a request', () => {
   async function forged(env: Readonly<Record<string, string>>): Promise<{ wrong: number; locked: number }> {
     const server = await startTestServer({ mode: 'production', env, perMinute: 1_000_000 })
     servers.push(server)
-    const base = await listening(server)
+    const base = await listenOnFreePort(server)
     let wrong = 0
     let locked = 0
     for (let tries = 0; tries < 40; tries++) {

@@ -118,7 +118,7 @@ export interface OutboundCall {
 }
 
 /** The response. A redirect is returned as such, because it is never followed. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
@@ -127,13 +127,13 @@ export interface OutboundAnswer {
 // Agents without keep-alive, so that each connection uses an address that was just checked.
 const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
 
-function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
+function readAll(answer: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
     answer.on('data', (part: Buffer) => {
       size += part.length
-      if (size > most) answer.destroy(new Error(`the answer is longer than ${most} bytes`))
+      if (size > limit) answer.destroy(new Error(`the answer is longer than ${limit} bytes`))
       else parts.push(part)
     })
     answer.on('end', () => resolve(Buffer.concat(parts)))
@@ -146,7 +146,7 @@ function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
  * Calls an external server with checked addresses, limited time and size, no redirects and no proxy. Throws unless the
  * response is complete. Callers interpret the status.
  */
-export async function sendOutboundCall(call: OutboundCall): Promise<OutboundAnswer> {
+export async function sendOutboundCall(call: OutboundCall): Promise<OutboundResponse> {
   const { own = [] } = call
   const problem = addressProblem(call.url, own)
   if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
-import { watermarked } from '#/server/lib/watermark.ts'
+import { addWatermark } from '#/server/lib/watermark.ts'
 
 const [width, height] = [640, 400]
 
@@ -12,7 +12,7 @@ test('the watermark is visible in every quarter of a picture, whatever its brigh
   await fc.assert(
     fc.asyncProperty(name, moment, fc.nat(255), async (who, when, light) => {
       const plain = sharp({ create: { width, height, channels: 3, background: { r: light, g: light, b: light } } }).png()
-      const marked = await watermarked(await plain.toBuffer(), [who, 'user', when].join('  '))
+      const marked = await addWatermark(await plain.toBuffer(), [who, 'user', when].join('  '))
       const spread = async (picture: Sharp) => {
         const grey = sharp(await picture.toBuffer()).greyscale()
         return (await grey.stats()).channels[0]?.stdev ?? 0

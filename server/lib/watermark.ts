@@ -22,7 +22,7 @@ function outlineText(text: string, size: number): { width: number; path: string 
 }
 
 /** Returns the picture with the given text across it, so that a leaked copy names its viewer. */
-export async function watermarked(bytes: Uint8Array, words: string): Promise<Buffer> {
+export async function addWatermark(bytes: Uint8Array, words: string): Promise<Buffer> {
   refuseInTransaction('decoding a picture')
   const picture = sharp(bytes, { limitInputPixels: 50_000_000 })
   const { width, height, format } = await picture.metadata()

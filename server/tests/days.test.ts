@@ -7,7 +7,7 @@ import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Days on which date calculations often fail. TEST_NOW runs the whole suite on any day (server/tests/day.ts).
@@ -36,7 +36,7 @@ for (const [name, day] of Object.entries(days))
       const { id } = await act.paid(owed)
       await server.settle(2)
       assert.equal((await act.get(id)).state, 'paid')
-      await closeWatched(server)
+      await closePaidBatches(server)
       assert.equal((await act.get(id)).state, 'closed')
       await server.job('payouts.sweep')
       const back = await act.get(id)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { pages } from '#/api/pages.ts'
 import { monthOf } from '#/domain/base/period.ts'
 import { type DisplayedFigure, differingFigures } from '#/server/desk/dashboard/testing.ts'
-import type { CallAnswer, TestServer } from '#/server/tests/testing.ts'
+import type { CallResponse, TestServer } from '#/server/tests/testing.ts'
 
 // Every figure that a user sees, with the address that it links to.
 
 export type At = { readonly centre: number; readonly mode: number } | undefined
 
 /** Returns the data of a response, or null if the user lacks the permission. */
-async function dataIfPermitted<T>(requested: Promise<CallAnswer<T>>): Promise<T | null> {
+async function dataIfPermitted<T>(requested: Promise<CallResponse<T>>): Promise<T | null> {
   const answer = await requested
   if (answer.data !== undefined) return answer.data
   assert.ok(['forbidden', 'noPage', 'noList'].includes(answer.error ?? ''), answer.message)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { faultOf, formOf, type HttpAnswer, listening, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { faultOf, formOf, type HttpResponse, listenOnFreePort, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { corruptValue, Dice, hostileTexts, type Ids, validInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { accountPerRole, demoAccount, everyOperation, type NamedOperation, type TestAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
@@ -71,7 +71,7 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
       )
     }
     for (const who of people) if (who && [2, 3, 5].includes(who.usertype)) secrets.set(who.id, await secretsOfOthers(server, who, tables))
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 
@@ -119,14 +119,14 @@ describe(`${requests} random requests with SEED=${seed}`, () => {
     return token
   }
 
-  const sendCall = async ({ named, who, input, headers }: SentCall): Promise<HttpAnswer> => {
+  const sendCall = async ({ named, who, input, headers }: SentCall): Promise<HttpResponse> => {
     const token = who ? { 'x-token': await tokenOf(who) } : {}
     const answer = await sendRequest(`${base}${named.url}`, { method: 'POST', body: formOf(input), headers: { ...headers, ...token } })
     if (who && (answer.body.code === 50008 || named.module === 'auth' || named.module === 'profile')) tokens.delete(who.id)
     return answer
   }
 
-  const leakOrFault = ({ who }: SentCall, answer: HttpAnswer): string | null => {
+  const leakOrFault = ({ who }: SentCall, answer: HttpResponse): string | null => {
     const fault = faultOf(answer)
     if (fault !== null) return fault
     const leaked = who && secrets.get(who.id)?.find((word) => answer.text.includes(word))

@@ -1,5 +1,5 @@
 import { fen } from '#/domain/base/money.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
 
 // Outcomes of an order at the bank. The last four contradict the product's books.
@@ -13,9 +13,9 @@ const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 're
 export function randomBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof orderOutcomes)[number]; queries: number }>()
   const reported = new Set<string>()
-  const later: ChannelAnswer[] = []
+  const later: ChannelResponse[] = []
   let draw = 0
-  const answer = (requestNo: string): ChannelAnswer => {
+  const answer = (requestNo: string): ChannelResponse => {
     const order = orders.get(requestNo)
     if (!order) return { requestNo, kind: 'absent' }
     const { ending, amount } = order

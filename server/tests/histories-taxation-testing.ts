@@ -5,7 +5,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { type RedReason, redReasons } from '#/domain/taxation/invoice.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { declared, owner } from '#/server/taxation/businessfilings/testing.ts'
+import { declarationAmounts, owner } from '#/server/taxation/businessfilings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories around payments: registered businesses (mode 1), invoices and red letters, accounting
@@ -140,7 +140,7 @@ export async function fileBusinesses(server: TestServer, { a, b, c }: Choices): 
   const target = { businessFilingId: row.id, version }
   if (c % 4 === 1) await server.call('finance', 'businessfilings.reopen', { ...target, reason: '再核对' }, atBusinesses)
   else {
-    const messages = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declared(whole), file: paper('filing') }
+    const messages = { no: `B-${row.id}-${version}`, declaredOn: day, way: 'centre', isZero, ...declarationAmounts(whole), file: paper('filing') }
     await server.call('finance', 'businessfilings.declare', { ...target, ...messages } as never, atBusinesses)
   }
 }

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { channelsTo, claimWithoutSending, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
@@ -259,7 +259,7 @@ async function runStep(history: History, step: Step): Promise<void> {
     bank.shift(b)
     await sendQueued(job, channelsTo(job, bank.bank))
   } else if (kind === 'ask') await queryDue(job, channelsTo(job, bank.bank))
-  else if (kind === 'crash') await claimed(job, 2)
+  else if (kind === 'crash') await claimWithoutSending(job, 2)
   else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await resolveException(history, step)
   else if (kind === 'terms') await changeTerms(history, step)

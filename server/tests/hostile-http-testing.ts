@@ -8,7 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // Sends well-formed and raw requests over HTTP, and checks the rules that every response must follow.
 
 /** A response as received. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -16,15 +16,15 @@ export interface HttpAnswer {
 }
 
 /** Starts listening on a free port and returns the address. */
-export function listening(server: TestServer): Promise<string> {
+export function listenOnFreePort(server: TestServer): Promise<string> {
   return server.running.server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-async function answerOf(response: Response): Promise<HttpAnswer> {
+async function answerOf(response: Response): Promise<HttpResponse> {
   const text = await response.text()
-  let body: HttpAnswer['body'] = {}
+  let body: HttpResponse['body'] = {}
   try {
-    body = JSON.parse(text) as HttpAnswer['body']
+    body = JSON.parse(text) as HttpResponse['body']
   } catch {
     // The response is not JSON, but a page or a file.
   }
@@ -32,7 +32,7 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
 }
 
 /** Sends a request and does not follow redirects. */
-export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpAnswer> {
+export async function sendRequest(url: string, init: RequestInit = {}): Promise<HttpResponse> {
   return answerOf(await fetch(url, { redirect: 'manual', ...init }))
 }
 
@@ -54,12 +54,12 @@ function isRawJson(value: unknown): value is { json: string } {
 }
 
 /** Calls an operation over HTTP. */
-export function postOperation(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpAnswer> {
+export function postOperation(url: string, input: Readonly<Record<string, unknown>>, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> {
   return sendRequest(url, { method: 'POST', body: formOf(input), headers: { yycenterid: '2', 'idempotency-key': randomUUID(), ...headers } })
 }
 
 /** Sends raw bytes. Returns the response once the server closes the connection, or has sent nothing for `quietMs`. */
-export function raw(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
+export function sendRawBytes(base: string, bytes: string | Buffer, quietMs = 400): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
@@ -85,7 +85,7 @@ const internalDetails: readonly (readonly [what: string, sign: RegExp])[] = [
 ]
 
 /** Checks the status and envelope of a response, and that it reveals no internals. Returns the fault, or null. */
-export function faultOf({ status, text, body, headers }: HttpAnswer): string | null {
+export function faultOf({ status, text, body, headers }: HttpResponse): string | null {
   if (!allowedStatuses.has(status)) return `status ${status}`
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json')
   if (isJson && (typeof body.code !== 'number' || typeof body.message !== 'string')) return `no envelope: ${text.slice(0, 200)}`
@@ -96,7 +96,7 @@ export function faultOf({ status, text, body, headers }: HttpAnswer): string | n
 }
 
 /** Like `faultOf`, but fails the test on a fault. */
-export function expectNoFault(answer: HttpAnswer, what: string): HttpAnswer {
+export function expectNoFault(answer: HttpResponse, what: string): HttpResponse {
   assert.equal(faultOf(answer), null, `${what}: ${answer.status} ${answer.text.slice(0, 500)}`)
   return answer
 }

@@ -105,8 +105,8 @@ export function validValue(schema: z.ZodType, path: readonly string[], dice: Dic
     return Object.fromEntries(Object.entries(shape.shape).map(([name, each]) => [name, validValue(each, [...path, name], dice, ids)]))
   if (shape.type === 'array' && shape.element) {
     const element = shape.element
-    const most = shape.checks?.map((check) => check._zod.def.maximum).find((each) => each !== undefined) ?? 3
-    return Array.from({ length: 1 + dice.below(Math.min(most, 3)) }, () => validValue(element, [...path, '*'], dice, ids))
+    const limit = shape.checks?.map((check) => check._zod.def.maximum).find((each) => each !== undefined) ?? 3
+    return Array.from({ length: 1 + dice.below(Math.min(limit, 3)) }, () => validValue(element, [...path, '*'], dice, ids))
   }
   if (shape.type === 'union' && shape.options) return validValue(dice.oneOf(shape.options), path, dice, ids)
   if (shape.type === 'literal') return dice.oneOf(shape.values ?? [])

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
-import { expectNoFault, type HttpAnswer, listening, postOperation, raw } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, type HttpResponse, listenOnFreePort, postOperation, sendRawBytes } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { createHostileWorld } from '#/server/tests/hostile-world-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -17,13 +17,13 @@ describe('hostile use of sessions and headers', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpResponse> =>
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000 })
     await createHostileWorld(server)
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 
@@ -215,7 +215,7 @@ describe('hostile use of sessions and headers', () => {
     ]
 
     test('a foreign centre in a header is refused or ignored and returns no foreign rows', async () => {
-      const centreOf = (answer: HttpAnswer) => [
+      const centreOf = (answer: HttpResponse) => [
         ...new Set(((answer.body.data as { rows?: { centreId: number }[] } | undefined)?.rows ?? []).map((row) => row.centreId)),
       ]
       for (const centre of forged) {
@@ -247,12 +247,12 @@ describe('hostile use of sessions and headers', () => {
 
     test('neither a repeated nor an oversized header widens the scope', async () => {
       const token = await tokenOf('auditor')
-      const twice = await raw(
+      const twice = await sendRawBytes(
         base,
         `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\nyycenterid: 2\r\nyycenterid: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
       )
       assert.ok(!/"centreId":3/.test(twice))
-      const oversized = await raw(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
+      const oversized = await sendRawBytes(base, `POST /api/payments/list HTTP/1.1\r\nhost: x\r\nx-token: ${'a'.repeat(40_000)}\r\n\r\n`)
       assert.match(oversized, /^HTTP\/1\.1 431 [\s\S]*"code":0,"error":"malformed"/)
     })
   })

@@ -9,7 +9,7 @@ import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import type { Call } from '#/server/kernel/admission.ts'
 import { formOfInput } from '#/server/kernel/form.ts'
-import { type Answer, handleCall } from '#/server/kernel/pipeline.ts'
+import { handleCall, type WireResponse } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -170,7 +170,7 @@ export async function send(
   named: Pick<NamedOperation, 'module' | 'operation'>,
   input: Readonly<Record<string, unknown>>,
   from: Partial<Pick<Call, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
-): Promise<Answer['body'] & { readonly error?: string; readonly data?: unknown }> {
+): Promise<WireResponse['body'] & { readonly error?: string; readonly data?: unknown }> {
   const answer = await handleCall(server.running.kernel, {
     module: named.module,
     name: named.operation,

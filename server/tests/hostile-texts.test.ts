@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { truncationLengths } from '#/server/tests/hostile-inputs-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -45,7 +45,7 @@ describe('hostile texts', () => {
   let batchId: number
   before(async () => {
     server = await startTestServer()
-    base = await listening(server)
+    base = await listenOnFreePort(server)
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     const batch = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0, remark: texts[2] })
     batchId = batch.id

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { expectNoFault, formOf, type HttpAnswer, listening, postOperation, raw, sendRequest } from '#/server/tests/hostile-http-testing.ts'
+import { expectNoFault, formOf, type HttpResponse, listenOnFreePort, postOperation, sendRawBytes, sendRequest } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, everyOperation, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -16,14 +16,14 @@ describe('hostile use over HTTP', () => {
   const url = (path: string) => `${base}${path}`
   const db = () => server.running.kernel.database.kysely
   const tokenOf = async (username: string) => tokenFor(server, (await demoAccount(server, username)).id)
-  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
+  const call = async (username: string, path: string, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<HttpResponse> =>
     expectNoFault(await postOperation(url(path), input, { 'x-token': await tokenOf(username), ...headers }), path)
 
   before(async () => {
     server = await startTestServer({ perMinute: 1_000_000, drainMs: 300 })
     const [order] = (await server.must('maker', 'payments.choices', {})).orders.filter((each) => each.problem === null)
     draft = await server.must('maker', 'payments.create', { orderId: order?.id ?? 0 })
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 
@@ -80,7 +80,7 @@ describe('hostile use over HTTP', () => {
         '%',
       ]) {
         for (const prefix of ['/files/', '/assets/', '/']) {
-          const text = await raw(base, `GET ${prefix}${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+          const text = await sendRawBytes(base, `GET ${prefix}${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
           assert.match(text, /^HTTP\/1\.1 (400|404|414) /, `${prefix}${path.slice(0, 60)}`)
           assert.match(text, /"code":0/)
           assert.doesNotMatch(text, /root:|FST_|\bat /)
@@ -117,7 +117,7 @@ describe('hostile use over HTTP', () => {
         '/assets//evil.example/..',
       ]) {
         for (const method of ['GET', 'POST']) {
-          const text = await raw(base, `${method} ${path} HTTP/1.1\r\nhost: evil.example\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+          const text = await sendRawBytes(base, `${method} ${path} HTTP/1.1\r\nhost: evil.example\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
           assert.doesNotMatch(text, /^location:/im, path)
           assert.doesNotMatch(text, /^HTTP\/1\.1 3/, path)
         }
@@ -301,7 +301,7 @@ describe('hostile use over HTTP', () => {
         'NONSENSE\r\n\r\n',
         '\x16\x03\x01\x02\0',
       ]) {
-        const text = await raw(base, bytes)
+        const text = await sendRawBytes(base, bytes)
         assert.match(text, /^HTTP\/1\.1 400 [\s\S]*connection: close/i, bytes.slice(0, 60))
         assert.doesNotMatch(text, /process_cpu/)
       }
@@ -323,7 +323,7 @@ describe('hostile use over HTTP', () => {
         const body = `${parts}--XX--\r\n`
         const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: multipart/form-data; boundary=XX', `content-length: ${body.length}`, ...headers]
         const next = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
-        const text = await raw(base, `${head.join('\r\n')}\r\n\r\n${body}${next}`, 4000)
+        const text = await sendRawBytes(base, `${head.join('\r\n')}\r\n\r\n${body}${next}`, 4000)
         assert.match(text, /"error":"(malformed|fileTooLarge|signed_out)"[\s\S]*"ok":true/, what)
       }
     })
@@ -335,7 +335,7 @@ describe('hostile use over HTTP', () => {
     const { server: http } = server.running.server
     const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
     const before = await connections()
-    const received = raw(base, half, 120_000).catch(() => 'cut off')
+    const received = sendRawBytes(base, half, 120_000).catch(() => 'cut off')
     while ((await connections()) <= before) await sleep(20)
     await server.running.stop()
     assert.doesNotMatch(await received, /HTTP\/1\.1 200/)

@@ -251,14 +251,14 @@ function isNotColleague(who: TestAccount) {
 }
 
 /** Returns ids of rows that belong to other tenants, or to this account. */
-export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', most = 5): Promise<(number | string)[]> {
+export async function idsOf(server: TestServer, who: TestAccount, table: TableFacts, whose: 'foreign' | 'own', limit = 5): Promise<(number | string)[]> {
   const foreign = foreignCondition(who, table)
   if (foreign === null) return []
   const condition = whose === 'foreign' ? foreign : sql`not coalesce(${foreign}, true)`
   // Rows in different states come first, because the state decides which operations accept a row.
   const turn = table.columns.has('state') ? sql`row_number() over (partition by row.state order by row.id desc)` : sql`1`
   const result = await sql<{ id: number | string }>`select id from (select row.id, ${turn} as turn from ${sql.table(table.name)} row where ${condition}) row
-    order by turn, id desc limit ${most}`.execute(server.running.kernel.database.kysely)
+    order by turn, id desc limit ${limit}`.execute(server.running.kernel.database.kysely)
   return result.rows.map((row) => row.id)
 }
 

@@ -9,7 +9,7 @@ import { freePort } from '#/server/money/payouts/channels/http-testing.ts'
 import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
 import { sendLoad } from '#/server/tests/load-testing.ts'
-import { balance, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
+import { loadBalancer, type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded database takes one server' }
 
@@ -27,7 +27,7 @@ test('replacing two servers one after the other refuses no request', onlyServer,
   }
   const start = async () => startServer(await freePort(), env)
   const servers: ServerProcess[] = await Promise.all([start(), start()])
-  const balancer = balance(() => servers)
+  const balancer = loadBalancer(() => servers)
   let isOver = false
   try {
     const load = sendLoad({ route: balancer.route, workers: 4, isOver: () => isOver, writes: 0.6, centre: 2, flowsOfUnit: 1 })

@@ -42,7 +42,7 @@ export async function startServer(port: number, env: NodeJS.ProcessEnv, root = j
 }
 
 /** Sends requests in turn to the servers that recently reported that they are ready, as a load balancer does. */
-export function balance(servers: () => readonly ServerProcess[], everyMs = 200) {
+export function loadBalancer(servers: () => readonly ServerProcess[], everyMs = 200) {
   let ready = servers()
   let turn = 0
   let isOver = false

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { type CallAnswer, startTestServer, type TestServer } from '#/server/tests/testing.ts'
+import { type CallResponse, startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('success messages', () => {
   let server: TestServer
@@ -14,7 +14,7 @@ describe('success messages', () => {
   })
   after(() => server.close())
   const submitted = async () => act.submit(await act.draft([{ person, yuan: '100.00' }]))
-  const messageOf = async (answer: Promise<CallAnswer<unknown>>) => {
+  const messageOf = async (answer: Promise<CallResponse<unknown>>) => {
     const { code, message } = await answer
     assert.equal(code, 1, message)
     return message

@@ -22,7 +22,7 @@ type InputOf<O> = O extends { input: infer I extends z.ZodType } ? z.input<I> : 
 type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> : never
 
 /** A response in the form that tests read: data on success, otherwise the name of the error. */
-export type CallAnswer<T> =
+export type CallResponse<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
   | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
@@ -34,7 +34,7 @@ export interface TestServer {
     name: `${M}.${N}`,
     input: InputOf<Modules[M][N]>,
     options?: CallOptions,
-  ): Promise<CallAnswer<DataOf<Modules[M][N]>>>
+  ): Promise<CallResponse<DataOf<Modules[M][N]>>>
   /** Like `call`, but throws when the server refuses. */
   must<M extends ModuleName, N extends OperationName<M>>(
     who: string | null,

@@ -10,7 +10,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
-import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { type LoopWork, measureLoopWork, parsingTime, uploader } from '#/server/tests/loop-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 import { blankPdf, csvOf, slowCertificate, storedZip } from '#/server/tests/uploads-testing.ts'
@@ -55,7 +55,7 @@ describe('the event loop during uploads', () => {
 
   before(async () => {
     server = await startTestServer({ perMinute: 100_000 })
-    base = await listening(server)
+    base = await listenOnFreePort(server)
     // The first request of a kind also compiles its code.
     await upload(
       'finance',

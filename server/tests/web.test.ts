@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { listening } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -60,7 +60,7 @@ describe('the served web application', () => {
       writeFileSync(join(dir, `${path}.gz`), gzipSync(text))
     }
     server = await startTestServer({ webDir: dir })
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(async () => {
     await server.close()
@@ -247,7 +247,7 @@ describe('settings in the document', () => {
   const documentOf = async (env: Record<string, string>) => {
     const server = await startTestServer({ webDir: dir, env })
     try {
-      const answer = await fetch(`${await listening(server)}/login`)
+      const answer = await fetch(`${await listenOnFreePort(server)}/login`)
       return { tag: (await answer.text()).match(/<html [^>]*>/)?.[0], cookie: answer.headers.get('set-cookie') }
     } finally {
       await server.close()

@@ -69,7 +69,7 @@ export function killPostgres({ folder }: Postgres): void {
 }
 
 /** Runs one statement as the superuser. */
-export async function ask<T extends pg.QueryResultRow>(port: number, text: string, values: unknown[] = [], database = 'postgres'): Promise<T[]> {
+export async function queryServer<T extends pg.QueryResultRow>(port: number, text: string, values: unknown[] = [], database = 'postgres'): Promise<T[]> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database, connectionTimeoutMillis: 1000 })
   client.on('error', () => undefined)
   try {
@@ -84,9 +84,9 @@ export async function ask<T extends pg.QueryResultRow>(port: number, text: strin
  * Answers `/primary` and `/replica` for a PostgreSQL server, as Patroni does. Returns a function that stops
  * answering.
  */
-export async function answerRole(server: Postgres, port: number): Promise<() => Promise<void>> {
+export async function serveRole(server: Postgres, port: number): Promise<() => Promise<void>> {
   const answer = createServer(async (request, response) => {
-    const isStandby = await ask<{ is: boolean }>(server.port, 'select pg_is_in_recovery() as is').then(
+    const isStandby = await queryServer<{ is: boolean }>(server.port, 'select pg_is_in_recovery() as is').then(
       ([row]) => row?.is,
       () => undefined,
     )

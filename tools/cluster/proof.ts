@@ -14,14 +14,14 @@ import { type Load, type Sample, sendLoad } from '#/server/tests/load-testing.ts
 import { type ServerProcess, startServer } from '#/server/tests/servers-testing.ts'
 import { wrapServer } from '#/server/tests/testing.ts'
 import {
-  answerRole,
-  ask,
   createPrimary,
   createStandby,
   killPostgres,
   missingPrograms,
   type Postgres,
   promote,
+  queryServer,
+  serveRole,
   startHaproxy,
   startPgbouncer,
   startPostgres,
@@ -98,7 +98,7 @@ async function openChannel(bank: SimulatedBank): Promise<void> {
   const settings = settingsFor(bank, await bank.merchant('M1001'))
   const { channels } = await addChannel(wrapServer(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
   await running.stop()
-  await ask(
+  await queryServer(
     at('primary'),
     'update unit_setting_version set channel_ids = array[$1::bigint] where setting_id in (select id from unit_setting where centre_id = $2)',
     [channels.at(-1)?.id, centre],
@@ -107,7 +107,7 @@ async function openChannel(bank: SimulatedBank): Promise<void> {
 }
 
 const deadlocksOf = async (server: Postgres) =>
-  Number((await ask<{ deadlocks: string }>(server.port, "select deadlocks from pg_stat_database where datname = 'yck'"))[0]?.deadlocks)
+  Number((await queryServer<{ deadlocks: string }>(server.port, "select deadlocks from pg_stat_database where datname = 'yck'"))[0]?.deadlocks)
 
 const skipUnlessInstalled = { skip: missing.length > 0 && `this machine lacks ${missing.join(', ')}` }
 let bank: SimulatedBank | undefined
@@ -128,9 +128,9 @@ before(async () => {
     ['yck_owner', 'createrole'],
     ['yck_app', ''],
   ] as const)
-    await ask(a.port, `create role ${role} login ${more} password '${role}-of-the-proof'`)
-  await ask(a.port, 'create database yck owner yck_owner')
-  ends.push(await answerRole(a, at('roleA')), await answerRole(b, at('roleB')))
+    await queryServer(a.port, `create role ${role} login ${more} password '${role}-of-the-proof'`)
+  await queryServer(a.port, 'create database yck owner yck_owner')
+  ends.push(await serveRole(a, at('roleA')), await serveRole(b, at('roleB')))
   const local = (name: keyof typeof ports) => `127.0.0.1:${at(name)}`
   ends.push(
     await startHaproxy(folder, {
@@ -180,10 +180,10 @@ test('two servers that start together on an empty database are both ready', skip
   createStandby(a, b, 'b')
   ends.push(() => stopPostgres(b))
   startPostgres(b)
-  await ask(a.port, "alter system set synchronous_standby_names = 'b'")
-  await ask(a.port, 'select pg_reload_conf()')
+  await queryServer(a.port, "alter system set synchronous_standby_names = 'b'")
+  await queryServer(a.port, 'select pg_reload_conf()')
   for (let tries = 0; tries < 100; tries++) {
-    const [row] = await ask<{ state: string }>(a.port, 'select sync_state as state from pg_stat_replication')
+    const [row] = await queryServer<{ state: string }>(a.port, 'select sync_state as state from pg_stat_replication')
     if (row?.state === 'sync') return
     await sleep(100)
   }
@@ -246,12 +246,12 @@ test('a rolling restart onto PgBouncer refuses no request', skipUnlessInstalled,
 })
 
 test('no payment is lost or doubled, and the books balance', skipUnlessInstalled, async (t) => {
-  const count = async (text: string) => Number((await ask<{ count: string }>(b.port, text, [paid], 'yck'))[0]?.count)
+  const count = async (text: string) => Number((await queryServer<{ count: string }>(b.port, text, [paid], 'yck'))[0]?.count)
   const open = "select count(*) from payment_line where batch_id = any($1) and state not in ('success', 'failed', 'returned', 'cancelled')"
   for (let tries = 0; tries < 150 && (await count(open)) > 0; tries++) await sleep(1000)
   const stored = await count("select count(*) from payment_batch where id = any($1) and state in ('paying', 'paid', 'partial', 'closed')")
   const book = new Map(((await bank?.book()) ?? []).map((order) => [order.requestNo, order]))
-  const rows = await ask<{ request_no: string; state: string; journals: number }>(
+  const rows = await queryServer<{ request_no: string; state: string; journals: number }>(
     b.port,
     `select a.request_no, l.state, (select count(*)::int from ledger_journal j
       where j.ref_type = 'line' and j.ref_id = l.id and j.kind = 'payment') as journals
@@ -267,7 +267,7 @@ test('no payment is lost or doubled, and the books balance', skipUnlessInstalled
   t.diagnostic(`${paid.length} payments acknowledged, ${stored} stored; ${rows.length} orders, ${wrong.length} differ from the bank; ${deadlocks} deadlocks`)
   assert.deepEqual([stored, new Set(paid).size, wrong, deadlocks], [paid.length, paid.length, [], 0])
   const executed = [...book.values()].filter((order) => order.executed > 0).map((order) => order.requestNo)
-  const attempts = await ask<{ request_no: string }>(b.port, 'select request_no from payout_attempt where request_no = any($1)', [executed], 'yck')
+  const attempts = await queryServer<{ request_no: string }>(b.port, 'select request_no from payout_attempt where request_no = any($1)', [executed], 'yck')
   assert.equal(attempts.length, executed.length, 'the bank paid an order that the ledger lacks')
   execFileSync(process.execPath, ['tools/verify.ts'], { cwd: root, env: envOf(at('primary')), stdio: 'pipe' })
 })

@@ -5,7 +5,7 @@ import { text } from '#/tools/service-simulator/signing.ts'
 // stored in memory.
 
 type Fields = Readonly<Record<string, unknown>>
-export type Answer = Readonly<Record<string, unknown>>
+export type OfficeResponse = Readonly<Record<string, unknown>>
 
 interface IssuedInvoice {
   readonly requestNo: string
@@ -34,7 +34,7 @@ interface ConfirmationSheet {
 
 const hourMs = 3_600_000
 const waitMs = 72 * hourMs
-const refused = (reason: string): Answer => ({ result: 'refused', reason })
+const refused = (reason: string): OfficeResponse => ({ result: 'refused', reason })
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const integerOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
 
@@ -97,7 +97,7 @@ export class Office {
     return this.#enter(`BUYER-${++this.#serial}`, number, total, '03').confirmNo
   }
 
-  issue(order: Fields): Answer {
+  issue(order: Fields): OfficeResponse {
     this.#renew()
     const known = this.#papers.get(text(order.requestNo))
     if (known) return known.total === order.total ? this.#issued(known) : refused('请求号已用于其他发票')
@@ -124,12 +124,12 @@ export class Office {
     return this.#issued(paper)
   }
 
-  query({ requestNo }: Fields): Answer {
+  query({ requestNo }: Fields): OfficeResponse {
     const paper = this.#papers.get(text(requestNo))
     return paper ? this.#issued(paper) : { result: 'absent' }
   }
 
-  redApply(order: Fields): Answer {
+  redApply(order: Fields): OfficeResponse {
     const sheet = this.#sheet({ requestNo: text(order.requestNo) })
     if (sheet) return this.#stands(sheet)
     const blue = this.#byNumber(text(order.blueNumber))
@@ -139,12 +139,12 @@ export class Office {
     return this.#stands(this.#enter(text(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
   }
 
-  redQuery({ requestNo, confirmNo }: Fields): Answer {
+  redQuery({ requestNo, confirmNo }: Fields): OfficeResponse {
     const sheet = this.#sheet({ requestNo: text(requestNo) }) ?? this.#sheet({ confirmNo: text(confirmNo) })
     return sheet ? this.#stands(sheet) : { result: 'absent' }
   }
 
-  redConfirm({ confirmNo }: Fields): Answer {
+  redConfirm({ confirmNo }: Fields): OfficeResponse {
     const sheet = this.#sheet({ confirmNo: text(confirmNo) })
     if (!sheet) return { result: 'absent' }
     this.#expire(sheet)
@@ -152,12 +152,12 @@ export class Office {
     return sheet.code === '04' ? this.#stands(sheet) : refused('确认单当前状态不能确认')
   }
 
-  quota(): Answer {
+  quota(): OfficeResponse {
     this.#renew()
     return { result: 'quota', left: this.#left }
   }
 
-  files({ number }: Fields): Answer {
+  files({ number }: Fields): OfficeResponse {
     const paper = this.#byNumber(text(number))
     if (!paper) return { result: 'files', number: text(number), files: [] }
     const content = (value: string) => Buffer.from(value).toString('base64')
@@ -171,7 +171,7 @@ export class Office {
     }
   }
 
-  #issued({ isUsed: _, goods: __, rate: ___, ...paper }: IssuedInvoice): Answer {
+  #issued({ isUsed: _, goods: __, rate: ___, ...paper }: IssuedInvoice): OfficeResponse {
     return { result: 'issued', ...paper }
   }
 
@@ -232,7 +232,7 @@ export class Office {
     return sheet
   }
 
-  #stands(sheet: ConfirmationSheet): Answer {
+  #stands(sheet: ConfirmationSheet): OfficeResponse {
     this.#expire(sheet)
     return { result: 'stands', code: sheet.code, confirmNo: sheet.confirmNo, blueNumber: sheet.blueNumber, total: sheet.total }
   }

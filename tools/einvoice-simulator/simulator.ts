@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { digestOf, isGenuine, type Key, signed, text } from '#/tools/service-simulator/signing.ts'
-import { type Answer, Office } from './office.ts'
+import { digestOf, isGenuine, type Key, signatureOf, text } from '#/tools/service-simulator/signing.ts'
+import { Office, type OfficeResponse } from './office.ts'
 
 // The tax office's platform with the protocol of docs/einvoice-http.md. Answers are correct unless a recipe changes the
 // behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
@@ -34,7 +34,7 @@ export interface EinvoiceSimulator {
   close(): Promise<void>
 }
 
-const routes: Readonly<Record<string, (office: Office, body: Body) => Answer>> = {
+const routes: Readonly<Record<string, (office: Office, body: Body) => OfficeResponse>> = {
   '/einvoice/issue': (office, body) => office.issue(body),
   '/einvoice/query': (office, body) => office.query(body),
   '/einvoice/red/apply': (office, body) => office.redApply(body),
@@ -45,7 +45,7 @@ const routes: Readonly<Record<string, (office: Office, body: Body) => Answer>> =
   '/einvoice/ping': () => ({ result: 'ok' }),
 }
 
-const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>> = {
+const controls: Readonly<Record<string, (office: Office, body: Body) => OfficeResponse>> = {
   '/control/use': (office, { number }) => ({ done: office.use(text(number)) ?? true }),
   '/control/buyer': (office, { confirmNo, isAgreed }) => ({ done: office.decide(text(confirmNo), isAgreed === true) ?? true }),
   '/control/open': (office, { number, total }) => ({ confirmNo: office.open(text(number), Number(total)) }),
@@ -54,7 +54,7 @@ const controls: Readonly<Record<string, (office: Office, body: Body) => Answer>>
 }
 
 /** Returns the answer to a different request. */
-const contradictionOf = (correctAnswer: Answer): Answer => ({
+const contradictionOf = (correctAnswer: OfficeResponse): OfficeResponse => ({
   ...correctAnswer,
   ...(typeof correctAnswer.total === 'number' && { total: correctAnswer.total + 1 }),
   requestNo: 'SOMEBODY-ELSE',
@@ -109,7 +109,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
     })().catch(() => response.destroy())
   })
   const sign = (end: (status: number, answer: string, headers: Record<string, string>) => void, nonce: string, respond: string, as = secret) =>
-    end(200, respond, { 'x-signature': signed(as, [nonce, digestOf(respond)]) })
+    end(200, respond, { 'x-signature': signatureOf(as, [nonce, digestOf(respond)]) })
   await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -19,7 +19,7 @@ export interface FileMeasurement {
   readonly templates: readonly string[]
 }
 
-export type Ask =
+export type ChildRequest =
   | { readonly kind: 'measure'; readonly file: string }
   | {
       readonly kind: 'try'
@@ -88,7 +88,7 @@ async function measure(file: string): Promise<FileMeasurement> {
   }
 }
 
-async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }>): Promise<Failure | null> {
+async function attempt({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind: 'try' }>): Promise<Failure | null> {
   for (const { file, tests, isFresh } of steps) {
     if (!isFresh && !loaded.has(file)) loaded.set(file, await load(file))
     try {
@@ -106,7 +106,7 @@ async function attempt({ mutant, hitLimit, steps }: Extract<Ask, { kind: 'try' }
   return null
 }
 
-process.on('message', async (ask: Ask) => {
+process.on('message', async (ask: ChildRequest) => {
   const answer = ask.kind === 'measure' ? await measure(ask.file) : await attempt(ask)
   process.send?.({ answer })
 })

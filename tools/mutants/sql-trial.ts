@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { FileMeasurement } from '#/tools/mutants/child.ts'
 import { root } from '#/tools/mutants/mutate.ts'
-import { marked, type SqlMutant } from '#/tools/mutants/sql.ts'
+import { markTemplates, type SqlMutant } from '#/tools/mutants/sql.ts'
 import type { Failure } from '#/tools/mutants/tests.ts'
 import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 
@@ -32,7 +32,7 @@ async function measured(folder: string, sources: ReadonlyMap<string, string>, fi
   const key = createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16)
   const cache = join(root, '.cache', `mutants-sql-${key}.json`)
   if (existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as Coverage[]
-  const path = sourcesFile(folder, Object.fromEntries([...sources].map(([file, text]) => [join(root, file), marked(file, text)])))
+  const path = sourcesFile(folder, Object.fromEntries([...sources].map(([file, text]) => [join(root, file), markTemplates(file, text)])))
   const reached: Coverage[] = []
   for (const file of files) {
     const { tests, templates } = await verifyUnchanged(path, file)

@@ -67,7 +67,7 @@ function piecesOf(text: string): Piece[] {
 }
 
 /** Marks each template of a source, so that a run shows which templates a test evaluates. */
-export function marked(file: string, text: string): string {
+export function markTemplates(file: string, text: string): string {
   let number = 0
   return text.replace(tags, (_, types: string | undefined) => `globalThis.__sql(${JSON.stringify(`${file}#${number++}`)}, sql)${types ?? ''}\``)
 }

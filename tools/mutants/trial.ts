@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ask, FileMeasurement } from '#/tools/mutants/child.ts'
+import type { ChildRequest, FileMeasurement } from '#/tools/mutants/child.ts'
 import type { Mutant } from '#/tools/mutants/mutate.ts'
 import type { Failure } from '#/tools/mutants/tests.ts'
 
@@ -27,7 +27,7 @@ const here = import.meta.dirname
 const reloadsPerChild = 40
 
 interface Child {
-  ask<T>(ask: Ask, withinMs: number): Promise<{ readonly answer: T } | 'timeout' | 'died'>
+  ask<T>(ask: ChildRequest, withinMs: number): Promise<{ readonly answer: T } | 'timeout' | 'died'>
   end(): void
 }
 
@@ -86,7 +86,7 @@ async function measureAll(sourcesPath: string, manner: TrialMode, files: readonl
   return reached
 }
 
-type Steps = Extract<Ask, { kind: 'try' }>['steps']
+type Steps = Extract<ChildRequest, { kind: 'try' }>['steps']
 
 /** Returns the tests that reach a mutant, quickest first, and their duration without it. */
 function stepsFor({ manner, reached }: Trial, id: string): { steps: Steps; ms: number; hits: number } {

@@ -13,12 +13,12 @@ const maxSkewMs = 300_000
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
-export const signed = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
+export const signatureOf = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
 
 /** Returns whether a request has a valid and recent signature with this key. */
 export function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: Key): boolean {
   const header = (name: string) => text(headers[name])
-  const expected = Buffer.from(signed(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
+  const expected = Buffer.from(signatureOf(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
   const signatureBytes = Buffer.from(header('x-signature'))
   const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= maxSkewMs
   return isFresh && header('x-app') === app && signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)

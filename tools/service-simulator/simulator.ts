@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { digestOf, isGenuine, signed, text } from '#/tools/service-simulator/signing.ts'
+import { digestOf, isGenuine, signatureOf, text } from '#/tools/service-simulator/signing.ts'
 
 // Four external services on one port: text messages, identity, face and company register, with the protocol of the
 // product's HTTP adapters. Answers are correct unless a recipe changes the behaviour. POST /control/recipe { path,
@@ -73,7 +73,7 @@ const reporter =
   async (body: object, { as = secret, at = Date.now(), url = reportUrl }: ReportOptions = {}) => {
     const raw = JSON.stringify(body)
     const [time, nonce] = [String(at), randomBytes(16).toString('hex')]
-    const signature = signed(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])
+    const signature = signatureOf(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])
     const headers = { 'content-type': 'application/json', 'x-app': app, 'x-timestamp': time, 'x-nonce': nonce, 'x-signature': signature }
     const answer = await fetch(url, { method: 'POST', body: raw, headers })
     return { status: answer.status, body: await answer.json() }
@@ -131,7 +131,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       // The service executes the request and then fails, so the caller cannot know the result.
       if (behaviour === 'after') return end(502, { error: 'late' })
       const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(correctAnswer)
-      const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
+      const signature = signatureOf(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
       end(200, raw, { 'x-signature': signature })
       if (path === '/sms/send' && options.reportUrl && correctAnswer.result === 'accepted' && behaviour === null)
         await report({ id: requested.id, status: 'delivered' }).catch(() => undefined)

@@ -6,7 +6,7 @@ import { api, onHiddenRows } from './api.ts'
 import { installation } from './installation.ts'
 import { language } from './language.ts'
 import { isSessionOver, NOTICE_MS, type Notice, onNotice, stayOnPage } from './notices.ts'
-import { specials } from './paths.ts'
+import { fixedAddresses } from './paths.ts'
 import { ApiError } from './wire.ts'
 
 interface SentRequest {
@@ -224,7 +224,7 @@ const specified: readonly (readonly [operation: string, path: string, payload: '
 
 test('each call of the specification uses its path and puts its fields in the query or body', async () => {
   // A call missing from the specification: we added the second factor.
-  assert.deepEqual(Object.keys(specials).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
+  assert.deepEqual(Object.keys(fixedAddresses).sort(), [...specified.map(([operation]) => operation), 'auth.secondFactor'].sort())
   const call = (name: string, input: Record<string, string>) => {
     const [module = '', operation = ''] = name.split('.')
     assert.ok(module in modules, name)

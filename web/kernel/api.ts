@@ -6,11 +6,11 @@ import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
 import { language, languageTags, plain } from './language.ts'
 import { changedSession, notify, sessionIsOver, stayOnPageCount, type Tone } from './notices.ts'
-import { specials } from './paths.ts'
+import { fixedAddresses } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
 import { unreadableFile } from './unreadable.ts'
-import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapAnswer } from './wire.ts'
+import { ApiError, entriesOf, formOf, headersOf, sessionOverCodes, unwrapResponse } from './wire.ts'
 
 type Plain = string | number | boolean | null | undefined
 
@@ -92,7 +92,7 @@ function expectOwnSession(): void {
 
 async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
   expectOwnSession()
-  const special = specials[operation]
+  const special = fixedAddresses[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = special?.query === 'always' || (special?.query === 'customer' && installation.wire === 'specification')
   const fields = new URLSearchParams(isInQuery ? entriesOf(input).map(([name, value]) => [name, String(value)]) : [])
@@ -131,7 +131,7 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     if (operation !== 'errors.report') recordError(failure)
     throw failure
   }
-  const answer = unwrapAnswer(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
+  const answer = unwrapResponse(body, special?.isFlat === true, response.headers.get('x-request-id') ?? '')
   const bodyMessage = (body as { message?: unknown }).message
   if (typeof bodyMessage === 'string' && bodyMessage !== '') options.onMessage?.(bodyMessage)
   return answer

@@ -8,8 +8,8 @@ export type Appearance = (typeof choices)[number]
 
 export const appearance = storedSetting<Appearance>('appearance', 'system', (value): value is Appearance => choices.includes(value as Appearance))
 
-const machine = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
-const resolve = () => (appearance.get() === 'system' ? (machine?.matches ?? false) : appearance.get() === 'dark')
+const darkScheme = typeof matchMedia === 'undefined' ? null : matchMedia('(prefers-color-scheme: dark)')
+const resolve = () => (appearance.get() === 'system' ? (darkScheme?.matches ?? false) : appearance.get() === 'dark')
 
 const isDark = signal(resolve())
 
@@ -19,10 +19,10 @@ function apply() {
 }
 
 /** Applies the user's choice and the system setting, now and whenever either changes. */
-export function followAppearance(): void {
+export function watchAppearance(): void {
   apply()
   appearance.subscribe(apply)
-  machine?.addEventListener('change', apply)
+  darkScheme?.addEventListener('change', apply)
 }
 
 /** Returns whether the interface is dark. Rerenders when that changes. */
@@ -38,6 +38,6 @@ function subscribeCalm(listener: () => void): () => void {
 }
 
 /** Returns whether the system is set to reduced motion. */
-export function useIsCalm(): boolean {
+export function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(subscribeCalm, () => calm?.matches ?? false)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { Call } from './api.ts'
-import { earlyAnswer, earlyReadOf, requestEarly } from './early.ts'
+import { earlyReadOf, earlyResponse, requestEarly } from './early.ts'
 
 interface Input {
   readonly page: number
@@ -28,16 +28,16 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
 })
 afterEach(() => {
-  for (const page of [1, 2]) void earlyAnswer('units/list', { page })
+  for (const page of [1, 2]) void earlyResponse('units/list', { page })
   answer = async ({ page }) => `page ${page}`
   mock.restoreAll()
 })
 
 test('a page uses an early answer once, whatever the order of its filters', async () => {
   ask({ page: 1 })
-  assert.equal(await earlyAnswer('units/list', { word: undefined, page: 1 }), 'page 1')
-  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
-  assert.equal(earlyAnswer('centres/list', { page: 1 }), undefined)
+  assert.equal(await earlyResponse('units/list', { word: undefined, page: 1 }), 'page 1')
+  assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
+  assert.equal(earlyResponse('centres/list', { page: 1 }), undefined)
 })
 
 test('a page does not repeat an early read that is still running', () => {
@@ -50,12 +50,12 @@ test('a page does not repeat an early read that is still running', () => {
 test('an early answer is not used for another user or centre', () => {
   ask({ page: 1 })
   stored.set('token', 'of the checker')
-  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
+  assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
   ask({ page: 1 })
   stored.set('yycenterid', '2')
   ask({ page: 1 })
   assert.equal(pending.length, 3)
-  assert.notEqual(earlyAnswer('units/list', { page: 1 }), undefined)
+  assert.notEqual(earlyResponse('units/list', { page: 1 }), undefined)
 })
 
 test('an early answer that is too old is fetched again', () => {
@@ -65,11 +65,11 @@ test('an early answer that is too old is fetched again', () => {
   ask({ page: 1 })
   assert.equal(pending.length, 2)
   mock.method(performance, 'now', () => now + 40_000)
-  assert.equal(earlyAnswer('units/list', { page: 1 }), undefined)
+  assert.equal(earlyResponse('units/list', { page: 1 }), undefined)
 })
 
 test('a failed early read rejects only in the page that uses it', async () => {
   answer = () => Promise.reject(new Error('no such centre'))
   ask({ page: 1 })
-  await assert.rejects(Promise.resolve(earlyAnswer('units/list', { page: 1 })), /no such centre/)
+  await assert.rejects(Promise.resolve(earlyResponse('units/list', { page: 1 })), /no such centre/)
 })

@@ -60,9 +60,9 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
 
 /**
  * Returns an answer that arrived before its page, so that the first render shows it. A pending answer stays available
- * to `earlyAnswer`.
+ * to `earlyResponse`.
  */
-export function receivedEarlyAnswer(operation: string, input: object): { readonly value: unknown } | undefined {
+export function receivedEarlyResponse(operation: string, input: object): { readonly value: unknown } | undefined {
   const key = keyOf(operation, input)
   const request = pending.get(key)
   if (!request?.arrived || !isFresh(request)) return undefined
@@ -74,7 +74,7 @@ export function receivedEarlyAnswer(operation: string, input: object): { readonl
  * Returns the answer to an early read, once. Undefined when there is none, when it is too old, or when it belongs to
  * another user or scope.
  */
-export function earlyAnswer(operation: string, input: object): Promise<unknown> | undefined {
+export function earlyResponse(operation: string, input: object): Promise<unknown> | undefined {
   const key = keyOf(operation, input)
   const request = pending.get(key)
   pending.delete(key)

@@ -13,6 +13,6 @@ export const installation: { wire: 'body' | 'specification'; passwords: Password
 }
 
 /** Returns a password as it is sent and compared. The specification's rule removes white space. */
-export function sentPassword(typed: string): string {
+export function passwordToSend(typed: string): string {
   return normalizePassword(typed, installation.passwords)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
-import { specials } from './paths.ts'
+import { fixedAddresses } from './paths.ts'
 
 const operations = Object.entries(modules).flatMap(([module, each]) =>
   Object.entries(each as Record<string, Operation>).map(([name, operation]) => ({ module, name, operation })),
@@ -14,7 +14,7 @@ test('the client knows the address of every operation with a fixed address', () 
   const agreed = operations
     .filter(({ operation }) => operation.path !== undefined || operation.flat === true)
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
-  const specialPaths = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
+  const specialPaths = Object.entries(fixedAddresses).map(([name, special]) => [name, special.path, special.isFlat === true])
   assert.deepEqual(specialPaths, agreed)
 })
 
@@ -28,7 +28,7 @@ test('the pages use every call of the specification', () => {
   const text = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['dist/**', '**/*.test.ts'] })
     .map((path) => readFileSync(join(web, path), 'utf8'))
     .join('\n')
-  const unused = Object.entries(specials).filter(([name]) => !callsOperation(text, name))
+  const unused = Object.entries(fixedAddresses).filter(([name]) => !callsOperation(text, name))
   assert.deepEqual(
     unused.map(([, special]) => special.path),
     [],

@@ -2,7 +2,7 @@
  * Address details of an operation, repeated here so that no schema is sent to the browser. `paths.test.ts` compares
  * them with `api/`.
  */
-export interface Special {
+export interface FixedAddress {
   readonly path: string
   /** The answer's fields are at the same level as `code`. */
   readonly isFlat?: true
@@ -14,7 +14,7 @@ export interface Special {
 }
 
 /** Operations whose address the specification fixes. */
-export const specials: Readonly<Record<string, Special>> = {
+export const fixedAddresses: Readonly<Record<string, FixedAddress>> = {
   'applications.message': { path: '/api/share/user/getMsg', query: 'customer' },
   'auth.login': { path: '/api/user/login', isFlat: true, query: 'customer' },
   'auth.secondFactor': { path: '/api/user/secondFactor', isFlat: true },

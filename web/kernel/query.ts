@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call, CallOptions } from './api.ts'
-import { type EarlyRead, earlyAnswer, receivedEarlyAnswer } from './early.ts'
+import { type EarlyRead, earlyResponse, receivedEarlyResponse } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
@@ -27,7 +27,7 @@ export const queries = new QueryClient({
  * Returns whether the cache has an answer to this read, fresh or not. A page with a cached answer shows it and
  * refetches.
  */
-export function isKnown({ call, input }: EarlyRead): boolean {
+export function isCached({ call, input }: EarlyRead): boolean {
   return [
     [call.operation, input],
     [call.operation, 'pieces', input],
@@ -118,10 +118,10 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
     queryFn: ({ queryKey, signal }) =>
-      answerOf(queryKey, typeof options.everyMs === 'number', earlyAnswer(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
+      answerOf(queryKey, typeof options.everyMs === 'number', earlyResponse(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
         ask(input, { signal, isQuiet }),
       ),
-    initialData: () => receivedEarlyAnswer(call.operation, input as object)?.value as O | undefined,
+    initialData: () => receivedEarlyResponse(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -163,12 +163,12 @@ export function useCursorRead<I extends { readonly after?: number | undefined },
     queryKey: [call.operation, 'pieces', input],
     queryFn: ({ queryKey, pageParam, signal }) => {
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
-      return answerOf(queryKey, typeof options.everyMs === 'number', earlyAnswer(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
+      return answerOf(queryKey, typeof options.everyMs === 'number', earlyResponse(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
         ask(piece, { signal, isQuiet }),
       )
     },
     initialData: () => {
-      const arrived = receivedEarlyAnswer(call.operation, input)
+      const arrived = receivedEarlyResponse(call.operation, input)
       return arrived && { pages: [arrived.value as P], pageParams: [null] }
     },
     initialPageParam: null as number | null,

@@ -57,7 +57,7 @@ function patch(): void {
 }
 
 /** Keeps the page working while the browser translates it. */
-export function followTranslation(): void {
+export function tolerateTranslation(): void {
   let isPatched = false
   new MutationObserver((records) => {
     if (!remember(records) || isPatched) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapAnswer } from './wire.ts'
+import { ApiError, accountInToken, createKeyHolder, entriesOf, formOf, headersOf, modeHeader, unwrapResponse } from './wire.ts'
 
 test('scalars are sent as text, objects and null as JSON, files as files', () => {
   const file = new File(['x'], '明细.xlsx')
@@ -45,10 +45,10 @@ test('a stored mode may be a number or an object with an id', () => {
 })
 
 test('any code except 1 is an error with its message and field issues', () => {
-  assert.deepEqual(unwrapAnswer({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
-  assert.deepEqual(unwrapAnswer({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
+  assert.deepEqual(unwrapResponse({ code: 1, message: '', data: { id: 1 } }, false, 'r'), { id: 1 })
+  assert.deepEqual(unwrapResponse({ code: 1, token: 't' }, true, 'r'), { code: 1, token: 't' })
   assert.throws(
-    () => unwrapAnswer({ code: 0, message: '金额格式错误', error: 'invalid_input', issues: [{ path: 'amount', message: '…' }, 'junk'] }, false, 'r1'),
+    () => unwrapResponse({ code: 0, message: '金额格式错误', error: 'invalid_input', issues: [{ path: 'amount', message: '…' }, 'junk'] }, false, 'r1'),
     (thrown: unknown) =>
       thrown instanceof ApiError &&
       thrown.message === '金额格式错误' &&
@@ -57,9 +57,9 @@ test('any code except 1 is an error with its message and field issues', () => {
       thrown.requestId === 'r1' &&
       thrown.isFinal,
   )
-  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => unwrapAnswer(silent, false, ''), /^ApiError: Error$/)
+  for (const silent of [{ code: 50014 }, { code: 0, message: '' }]) assert.throws(() => unwrapResponse(silent, false, ''), /^ApiError: Error$/)
   assert.throws(
-    () => unwrapAnswer('<html>', false, ''),
+    () => unwrapResponse('<html>', false, ''),
     (thrown: unknown) => thrown instanceof ApiError && !thrown.isFinal,
   )
 })

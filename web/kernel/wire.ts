@@ -1,5 +1,5 @@
 import { newKey } from './clock.ts'
-import { sentPassword } from './installation.ts'
+import { passwordToSend } from './installation.ts'
 
 /** A field error from the server. */
 export interface Issue {
@@ -55,7 +55,7 @@ export function entriesOf(input: Readonly<Record<string, unknown>>): Entry[] {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
     if (value instanceof Blob) entries.push([name, value])
-    else if (passwordFields.has(name)) entries.push([name, sentPassword(String(value))])
+    else if (passwordFields.has(name)) entries.push([name, passwordToSend(String(value))])
     else entries.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   }
   return entries
@@ -116,7 +116,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
 /** Returns the answer of an envelope with code 1. Throws an ApiError for any other. */
-export function unwrapAnswer(body: unknown, isFlat: boolean, requestId: string): unknown {
+export function unwrapResponse(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
   const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown; place?: ApiError['place'] }
   if (envelope.code === 1) return isFlat ? envelope : envelope.data

@@ -6,7 +6,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { loadable } from '#/web/ui/onDemand.tsx'
 import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { lockTexts } from './lock.texts.ts'
-import { followLock, isLocked, lockWhenIdle } from './lock.ts'
+import { isLocked, lockWhenIdle, syncLock } from './lock.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
 import './lock.css'
@@ -69,7 +69,7 @@ export function LockGate({ children }: { readonly children: ReactNode }) {
   const minutes = useSignal(settings.lockAfter)
   const [wasOpen, setWasOpen] = useState(!locked)
   if (!locked && !wasOpen) setWasOpen(true)
-  useEffect(followLock, [])
+  useEffect(syncLock, [])
   useEffect(() => lockWhenIdle(minutes), [minutes])
   // Loads the code in advance, while the server can be reached.
   useLockScreen(minutes > 0)

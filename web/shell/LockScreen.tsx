@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { sentPassword } from '#/web/kernel/installation.ts'
+import { passwordToSend } from '#/web/kernel/installation.ts'
 import { changedSession, isSessionOver } from '#/web/kernel/notices.ts'
 import { session, useUser } from '#/web/kernel/session.ts'
 import { texts as transportTexts } from '#/web/kernel/texts.ts'
@@ -43,7 +43,7 @@ export function LockScreen() {
     if (password === '') return setProblem(t(texts.empty))
     setBusy(true)
     try {
-      await api.auth.checkPassword({ type: 1, pwd: sentPassword(password) }, { isQuiet: true })
+      await api.auth.checkPassword({ type: 1, pwd: passwordToSend(password) }, { isQuiet: true })
       unlockScreen()
     } catch (failure) {
       setProblem(failure instanceof ApiError ? failure.message : t(transportTexts.serverFailed))

@@ -3,7 +3,7 @@ import { confirmationProblem, passwordProblem, passwordTexts, submitProblem } fr
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { installation, sentPassword } from '#/web/kernel/installation.ts'
+import { installation, passwordToSend } from '#/web/kernel/installation.ts'
 import { notify, storeFlash } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -99,12 +99,12 @@ function useOldPassword(type: 1 | 2) {
     }
   }
   const check = () => {
-    const old = sentPassword(text)
+    const old = passwordToSend(text)
     if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
   }
-  const isVerified = verified !== '' && sentPassword(text) === verified
+  const isVerified = verified !== '' && passwordToSend(text) === verified
   // A submit during the check waits for its result.
-  const settle = async () => (running.current?.old === sentPassword(text) ? await running.current.answer : isVerified)
+  const settle = async () => (running.current?.old === passwordToSend(text) ? await running.current.answer : isVerified)
   return { text, setText, check, settle, isVerified, isChecking }
 }
 
@@ -193,7 +193,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     wait(false)
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: isOldPasswordVerified }, installation.passwords)
     if (problem) notify('warning', t(problem))
-    else void change(sentPassword(old.text), sentPassword(newPassword))
+    else void change(passwordToSend(old.text), passwordToSend(newPassword))
   }
   return (
     <Dialog
@@ -218,10 +218,10 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
           <PasswordField
             name="newpassword"
             label={t(texts.newPassword)}
-            hint={<PasswordStrength password={sentPassword(newPassword)} />}
+            hint={<PasswordStrength password={passwordToSend(newPassword)} />}
             value={newPassword}
             autoComplete="new-password"
-            problem={visibleProblem(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
+            problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
             onChange={setNewPassword}
             onBlur={() => setLeft((before) => ({ ...before, new: true }))}
           />
@@ -230,7 +230,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
             label={t(texts.confirmation)}
             value={repeated}
             autoComplete="new-password"
-            problem={visibleProblem(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
+            problem={visibleProblem(left.repeated, confirmationProblem(passwordToSend(newPassword), passwordToSend(repeated)))}
             onChange={setRepeated}
             onBlur={() => setLeft((before) => ({ ...before, repeated: true }))}
           />

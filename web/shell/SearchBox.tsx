@@ -14,7 +14,7 @@ import { Overlay } from '#/web/ui/Overlay.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { usePinyin } from '#/web/ui/usePinyin.ts'
 import { commandTexts } from './commands.texts.ts'
-import { commandsNow } from './commands.ts'
+import { availableCommands } from './commands.ts'
 import { menuOf } from './menu.ts'
 import { createSearch, type MenuTarget, menuTargetsOf } from './menu-search.ts'
 import { searchTexts } from './search.texts.ts'
@@ -40,7 +40,7 @@ function useCommands(typed: string): readonly Entry[] {
   const find = useMemo(
     () =>
       createSearch(
-        commandsNow().map(({ key, titles, act }) => {
+        availableCommands().map(({ key, titles, act }) => {
           const words = titles.map((title) => title[currentLanguage])
           return { key, act, titles: words, path: key, sounds: sound ? sound(words.join('')).concat(sound(words.at(-1) ?? '')) : [] }
         }),

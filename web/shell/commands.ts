@@ -89,7 +89,7 @@ function interfaceCommands(): Command[] {
 }
 
 /** Returns the commands available to the signed-in user. */
-export function commandsNow(): readonly Command[] {
+export function availableCommands(): readonly Command[] {
   const seen = new Set<string>()
   const open = pageCommands.filter(({ page, permission, text }) => {
     const isListed = user.get() !== null && canOpen(page) && can(permission) && !seen.has(text)

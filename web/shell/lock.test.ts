@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { followLock, isLocked, lockScreen, lockWhenIdle, unlockScreen } from './lock.ts'
+import { isLocked, lockScreen, lockWhenIdle, syncLock, unlockScreen } from './lock.ts'
 
 const MINUTE = 60_000
 const stored = new Map<string, string>()
@@ -69,7 +69,7 @@ test('after a sign-out in another tab, the next sign-in starts unlocked', () => 
 })
 
 test('unlocking applies to all tabs', () => {
-  const stop = followLock()
+  const stop = syncLock()
   lockScreen()
   stored.set('lock', '0')
   fire('storage')
@@ -78,7 +78,7 @@ test('unlocking applies to all tabs', () => {
 })
 
 test('signing out on the lock screen unlocks no tab', () => {
-  const stop = followLock()
+  const stop = syncLock()
   lockScreen()
   stored.clear()
   fire('storage')

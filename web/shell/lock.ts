@@ -39,7 +39,7 @@ export function unlockScreen(): void {
 }
 
 /** Applies the lock state of other tabs. Returns the function that stops it. */
-export function followLock(): () => void {
+export function syncLock(): () => void {
   const follow = () => {
     // A sign-out in another tab removes the lock without the password, so the page reloads instead of being uncovered.
     if (isLocked.get() && localStorage.getItem(LOCK) === null) location.reload()

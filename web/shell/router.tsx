@@ -9,7 +9,7 @@ import { recordError } from '#/web/kernel/errors.ts'
 import { decide, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
-import { isKnown } from '#/web/kernel/query.ts'
+import { isCached } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { fetchShowcase, headerExtras, operatorCards, screens } from '#/web/modules.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -94,7 +94,7 @@ const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const away = await guard(request)
-    if (!away && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isKnown)
+    if (!away && canOpen(key)) requestFirstReads(key, new URL(request.url).search, isCached)
     return away
   }
 

@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** Returns the lists after an item was moved. */
-export function moved(lists: readonly BoardList[], from: Place, to: Place): readonly BoardList[] {
+export function moveItem(lists: readonly BoardList[], from: Place, to: Place): readonly BoardList[] {
   const item = lists[from.list]?.items[from.at]
   if (item === undefined || lists[to.list] === undefined) return lists
   const without = lists.map((list, each) => (each === from.list ? { ...list, items: list.items.toSpliced(from.at, 1) } : list))
@@ -50,7 +50,7 @@ function useBoard(initial: readonly BoardList[]) {
   }, [last])
   const move = (from: Place, to: Place, isByKey: boolean) => {
     const item = lists[from.list]?.items[from.at]
-    const next = moved(lists, from, to)
+    const next = moveItem(lists, from, to)
     if (item === undefined || next === lists) return
     setLists(next)
     setLast({ item, list: next[to.list]?.title ?? '', at: (next[to.list]?.items.indexOf(item) ?? 0) + 1, isByKey })

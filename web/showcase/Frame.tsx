@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isShownTo, type ShowKey, type ShowRole, type ShowRow, showRoles, showRows } from '#/api/desk/showcase.texts.ts'
+import { isVisibleTo, type ShowcaseKey, type ShowcaseRole, type ShowcaseRoute, showcaseRoles, showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -15,29 +15,29 @@ import './showcase.css'
 export function RoleSwitch() {
   const t = useText()
   const playing = useSignal(role)
-  const change = async (next: ShowRole) => {
-    const { roles } = await mock<{ roles: ShowRole[] }>('GET', `/user/info?token=${next}-token`)
+  const change = async (next: ShowcaseRole) => {
+    const { roles } = await mock<{ roles: ShowcaseRole[] }>('GET', `/user/info?token=${next}-token`)
     if (roles[0]) switchRole(roles[0])
   }
   return (
-    <Segmented<ShowRole>
+    <Segmented<ShowcaseRole>
       aria-label={t(texts.role)}
       value={playing}
       onChange={(next) => void change(next).catch(() => undefined)}
-      options={(Object.keys(showRoles) as ShowRole[]).map((value) => ({ value, label: t(showRoles[value]) }))}
+      options={(Object.keys(showcaseRoles) as ShowcaseRole[]).map((value) => ({ value, label: t(showcaseRoles[value]) }))}
     />
   )
 }
 
 /** A page of the showcase: its name, its description, the product pages that use it, and the component. */
-export function Frame({ show, children }: { readonly show: ShowKey; readonly children: ReactNode }) {
+export function Frame({ show, children }: { readonly show: ShowcaseKey; readonly children: ReactNode }) {
   const t = useText()
   const playing = useSignal(role)
-  const row: ShowRow = showRows[show]
-  if (!isShownTo(playing, row))
+  const row: ShowcaseRoute = showcaseRoutes[show]
+  if (!isVisibleTo(playing, row))
     return (
       <section className="k-stack">
-        <PageHeader title={t(row.title)} note={t(texts.notForRole, { role: t(showRoles[playing]) })} />
+        <PageHeader title={t(row.title)} note={t(texts.notForRole, { role: t(showcaseRoles[playing]) })} />
         <div className="k-row">
           <RoleSwitch />
         </div>

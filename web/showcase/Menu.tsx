@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isShownTo, type ShowRow, showGroups, showLink, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import { isVisibleTo, type ShowcaseRoute, showcaseGroups, showcaseLink, showcaseRoutes, showcaseTitle } from '#/api/desk/showcase.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -10,15 +10,15 @@ import { DownOutlined, ExperimentOutlined } from '#/web/ui/icons.ts'
 import { role } from './role.ts'
 import './menu.css'
 
-type Node = { readonly kind: 'page'; readonly row: ShowRow } | { readonly kind: 'group'; readonly title: Text; readonly nodes: Node[] }
+type Node = { readonly kind: 'page'; readonly row: ShowcaseRoute } | { readonly kind: 'group'; readonly title: Text; readonly nodes: Node[] }
 
 /** Returns the nested rows. A group is at the position of its first row. */
-function treeOf(rows: readonly ShowRow[]): Node[] {
+function treeOf(rows: readonly ShowcaseRoute[]): Node[] {
   const tree: Node[] = []
   for (const row of rows) {
     let nodes = tree
     for (const group of row.groups ?? []) {
-      const title = showGroups[group]
+      const title = showcaseGroups[group]
       const menuGroup = nodes.flatMap((node) => (node.kind === 'group' && node.title === title ? [node] : []))[0]
       const inside: Node[] = menuGroup?.nodes ?? []
       if (!menuGroup) nodes.push({ kind: 'group', title, nodes: inside })
@@ -69,8 +69,8 @@ function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: s
   return (
     <>
       <Rows nodes={nodes} path={path} onChosen={onChosen} />
-      <a className="s-menu-row x-out" href={showLink.href} target="_blank" rel="noreferrer">
-        <span>{t(showLink.title)} ↗</span>
+      <a className="s-menu-row x-out" href={showcaseLink.href} target="_blank" rel="noreferrer">
+        <span>{t(showcaseLink.title)} ↗</span>
       </a>
     </>
   )
@@ -81,10 +81,10 @@ export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const t = useText()
   const playing = useSignal(role)
   const { pathname } = useLocation()
-  const nodes = treeOf(Object.values<ShowRow>(showRows).filter((row) => !row.isHidden && isShownTo(playing, row)))
+  const nodes = treeOf(Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => !row.isHidden && isVisibleTo(playing, row)))
   const isHere = nodes.some((node) => holds(node, pathname))
   const [isOpen, setOpen] = useState(isHere)
-  const title = t(showTitle)
+  const title = t(showcaseTitle)
   const { button } = usePopup((anchor, close) => (
     <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-flyout x-flyout">
       <Everything nodes={nodes} path={pathname} onChosen={close} />

@@ -1,12 +1,20 @@
-import { isShownTo, type ShowKey, type ShowRole, type ShowRow, showGroups, showRows, showTitle } from '#/api/desk/showcase.texts.ts'
+import {
+  isVisibleTo,
+  type ShowcaseKey,
+  type ShowcaseRole,
+  type ShowcaseRoute,
+  showcaseGroups,
+  showcaseRoutes,
+  showcaseTitle,
+} from '#/api/desk/showcase.texts.ts'
 import { superKey } from '#/api/pages.ts'
 import { type Area, type AreaKey, type AreaPage, area } from '#/web/kernel/area.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Menu } from './Menu.tsx'
 import { role } from './role.ts'
 
-const keys = Object.keys(showRows) as ShowKey[]
-const rowOf = (key: ShowKey): ShowRow => showRows[key]
+const keys = Object.keys(showcaseRoutes) as ShowcaseKey[]
+const rowOf = (key: ShowcaseKey): ShowcaseRoute => showcaseRoutes[key]
 
 const pages: readonly AreaPage[] = keys.map((key) => {
   const { path, title, groups = [], isPinned = false, isHidden = false } = rowOf(key)
@@ -14,7 +22,7 @@ const pages: readonly AreaPage[] = keys.map((key) => {
     key: `area:${key}`,
     path,
     title,
-    groups: [showTitle, ...groups.map((group) => showGroups[group])],
+    groups: [showcaseTitle, ...groups.map((group) => showcaseGroups[group])],
     isPinned,
     isInMenu: !isHidden,
     load: async () => (await import('./screens.tsx')).screenOf(key),
@@ -28,12 +36,12 @@ function at(pathname: string): AreaKey | null {
   return patterns.find(([, pattern]) => pattern.test(pathname))?.[0] ?? null
 }
 
-function areaFor(playing: ShowRole): Area {
-  return { pages, at, Menu, isOpen: (key) => isShownTo(playing, rowOf(key.slice('area:'.length) as ShowKey)) }
+function areaFor(playing: ShowcaseRole): Area {
+  return { pages, at, Menu, isOpen: (key) => isVisibleTo(playing, rowOf(key.slice('area:'.length) as ShowcaseKey)) }
 }
 
 /** Switches the demo role, which changes the menu, tabs and pages. */
-export function switchRole(next: ShowRole): void {
+export function switchRole(next: ShowcaseRole): void {
   role.set(next)
   area.set(areaFor(next))
 }

@@ -61,7 +61,7 @@ export async function mockFile(path: string): Promise<Blob> {
 }
 
 /** Downloads a file in the browser. */
-export function save(bytes: Blob, name: string): void {
+export function saveFile(bytes: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
   link.download = name

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ShowKey } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseKey } from '#/api/desk/showcase.texts.ts'
 import { Frame } from './Frame.tsx'
 
 const about = () => import('./pages/about.tsx')
@@ -15,7 +15,7 @@ const files = () => import('./pages/files.tsx')
 const looks = () => import('./pages/theme.tsx')
 const nested = async () => (await about()).Nested
 
-const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {
+const parts: Readonly<Record<ShowcaseKey, () => Promise<ComponentType>>> = {
   documentation: async () => (await about()).Documentation,
   guide: async () => (await about()).Guide,
   permissionPage: async () => (await permission()).PagePermission,
@@ -63,7 +63,7 @@ const parts: Readonly<Record<ShowKey, () => Promise<ComponentType>>> = {
   i18n: async () => (await looks()).Languages,
 }
 
-export async function screenOf(key: ShowKey): Promise<ComponentType> {
+export async function screenOf(key: ShowcaseKey): Promise<ComponentType> {
   const Part = await parts[key]()
   return function ShowPage() {
     return (

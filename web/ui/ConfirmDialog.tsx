@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { pendingQuestion, type Question } from './confirm.ts'
+import { type Confirmation, pendingConfirmation } from './confirm.ts'
 import { Dialog } from './Dialog.tsx'
 
-export function ConfirmDialog({ question }: { readonly question: Question }) {
+export function ConfirmDialog({ question }: { readonly question: Confirmation }) {
   const [isBusy, setBusy] = useState(false)
   // The handler may already have asked the next question.
-  const close = () => pendingQuestion.get() === question && pendingQuestion.set(null)
+  const close = () => pendingConfirmation.get() === question && pendingConfirmation.set(null)
   const press = async () => {
     setBusy(true)
     try {

@@ -14,7 +14,7 @@ import { ReloadOutlined } from './icons.ts'
 import { countText, Pager } from './Pager.tsx'
 import { nearestPage, type Paging } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
-import { formatAnswerTime } from './StaleNote.tsx'
+import { formatReceivedTime } from './StaleNote.tsx'
 import { type Sorting, Table } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
@@ -235,7 +235,7 @@ function Stale({ source }: { source: RowSource }) {
       showIcon
       className="k-stale"
       title={source.error instanceof Error ? source.error.message : t(texts.failedTitle)}
-      description={source.dataUpdatedAt ? t(texts.asOf, { at: formatAnswerTime(source.dataUpdatedAt) }) : undefined}
+      description={source.dataUpdatedAt ? t(texts.asOf, { at: formatReceivedTime(source.dataUpdatedAt) }) : undefined}
       action={
         <Button size="small" onClick={() => void source.refetch()}>
           {t(texts.retry)}

@@ -4,7 +4,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput } from './TextInput.tsx'
-import { applyYuanEdit, caretPosition, displayYuan, fenOf, hasDecimalComma, isPartialAmount, normalizeYuan, parseTypedYuan } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, hasDecimalComma, isPartialAmount, normalizeYuan, parseYuanInput } from './yuan.ts'
 
 interface MoneyInputProps {
   readonly id?: string
@@ -56,7 +56,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
     caret.current = null
   })
   const type = ({ target: { value: text, selectionStart } }: ChangeEvent<HTMLInputElement>) => {
-    const next = isReplaced.current ? parseTypedYuan(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
+    const next = isReplaced.current ? parseYuanInput(text, language, isSigned) : applyYuanEdit({ value, written }, text, language, isSigned)
     isReplaced.current = false
     caret.current = caretPosition(displayYuan(next, language, isSigned), text, selectionStart ?? text.length)
     setWritten(next.written)

@@ -5,7 +5,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { LeftOutlined, RightOutlined } from './icons.ts'
-import { formatFound, type Paging, pageNumbers } from './paging.ts'
+import { formatResultCount, type Paging, pageNumbers } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -17,7 +17,7 @@ interface PagerProps {
 
 /** Returns the text for the number of rows found. */
 export function countText(t: ReturnType<typeof useText>, count: number, spoken: Language): string {
-  return t(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
+  return t(count === 1 ? texts.foundOne : texts.found, { count: formatResultCount(count, spoken) })
 }
 
 function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {

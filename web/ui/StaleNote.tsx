@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
 /** Formats the time of an answer by the server's clock. */
-export const formatAnswerTime = (dataUpdatedAt: number) => formatDateTimeSeconds(new Date(serverMs(dataUpdatedAt)).toISOString())
+export const formatReceivedTime = (dataUpdatedAt: number) => formatDateTimeSeconds(new Date(serverMs(dataUpdatedAt)).toISOString())
 
 /** Warns that the figures below could not be refreshed, with their time. A failed refetch shows no other notice. */
 export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?: number; readonly refetch: () => unknown } }) {
@@ -14,7 +14,7 @@ export function StaleNote({ query }: { readonly query: { readonly dataUpdatedAt?
   if (dataUpdatedAt === 0) return null
   return (
     <p className="k-stale-note" role="status">
-      {t(texts.asOf, { at: formatAnswerTime(dataUpdatedAt) })}
+      {t(texts.asOf, { at: formatReceivedTime(dataUpdatedAt) })}
       <Button type="link" size="small" onClick={() => void query.refetch()}>
         {t(texts.retry)}
       </Button>

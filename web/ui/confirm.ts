@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { signal } from '#/web/kernel/signal.ts'
 
 /** A question that must be answered before an action. */
-export interface Question {
+export interface Confirmation {
   readonly title: ReactNode
   readonly content?: ReactNode
   readonly okText: string
@@ -13,13 +13,13 @@ export interface Question {
   readonly onCancel?: () => void
 }
 
-export const pendingQuestion = signal<Question | null>(null)
+export const pendingConfirmation = signal<Confirmation | null>(null)
 
 /**
  * Asks a question and calls `onOk` or `onCancel` with the answer. A second question replaces the first, which counts as
  * cancelled.
  */
-export function confirm(question: Question): void {
-  pendingQuestion.get()?.onCancel?.()
-  pendingQuestion.set(question)
+export function confirm(question: Confirmation): void {
+  pendingConfirmation.get()?.onCancel?.()
+  pendingConfirmation.set(question)
 }

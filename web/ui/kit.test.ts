@@ -7,7 +7,7 @@ import { fileProblem } from './file-check.ts'
 import { cellAfterKey, omittedCells, parseRange, phoneColumns, visibleRows } from './grid.ts'
 import { nearestPage, pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
-import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupedYuan, normalizeYuan, signedYuanPattern, type TypedYuan, yuanPattern } from './yuan.ts'
+import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupedYuan, normalizeYuan, signedYuanPattern, type YuanInput, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last page', () => {
   const at = (page: number, count: number, rows: number) => nearestPage({ page, size: 20, count }, rows)
@@ -48,7 +48,7 @@ test('typing removes only the field’s own separators', () => {
 
 /** Returns the amount that is sent after typing these keys one by one. */
 function typedYuan(keys: string, language: Language): string {
-  let held: TypedYuan = { value: '', written: null }
+  let held: YuanInput = { value: '', written: null }
   for (const key of keys) {
     held = applyYuanEdit(held, displayYuan(held, language) + key, language)
   }

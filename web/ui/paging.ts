@@ -47,7 +47,7 @@ export function nearestPage({ page, size, count }: Pick<Paging, 'page' | 'size' 
 }
 
 /** Formats the number of rows found. Beyond the counted rows it is a lower bound. */
-export function formatFound(count: number, language: Language): string {
+export function formatResultCount(count: number, language: Language): string {
   return count > maxCounted ? `${formatCount(maxCounted, language)}+` : formatCount(count, language)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, integerFrom, keyOf, period, readUrl, setConditions, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+import { anyId, integerFrom, keyOf, parseYesNo, period, readUrl, setConditions, writeUrl, yesNoChoices } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -85,8 +85,8 @@ test('each end of a period is a valid day or open', () => {
 })
 
 test('empty filters are not sent, but 0 and "no" are', () => {
-  assert.deepEqual(yesOrNo.map(yesNo), [true, false])
-  assert.deepEqual(Object.keys(setConditions({ keyword: '', states: [], isActive: yesNo('') })), [])
-  const some = { keyword: '张三', states: ['paid'], status: 0, isActive: yesNo('no'), isLate: true }
+  assert.deepEqual(yesNoChoices.map(parseYesNo), [true, false])
+  assert.deepEqual(Object.keys(setConditions({ keyword: '', states: [], isActive: parseYesNo('') })), [])
+  const some = { keyword: '张三', states: ['paid'], status: 0, isActive: parseYesNo('no'), isLate: true }
   assert.deepEqual(setConditions(some), { keyword: '张三', states: ['paid'], status: 0, isActive: false, isLate: true })
 })

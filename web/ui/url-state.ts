@@ -104,9 +104,9 @@ export function setConditions<T extends object>(conditions: T): SetConditions<T>
 }
 
 /** The values of a yes/no filter. */
-export const yesOrNo = ['yes', 'no'] as const
+export const yesNoChoices = ['yes', 'no'] as const
 
 /** Returns a yes/no filter as a boolean; undefined while it is not set. */
-export function yesNo(choice: '' | (typeof yesOrNo)[number]): boolean | undefined {
+export function parseYesNo(choice: '' | (typeof yesNoChoices)[number]): boolean | undefined {
   return choice === '' ? undefined : choice === 'yes'
 }

@@ -45,8 +45,8 @@ function widen(table: HTMLTableElement): boolean {
       const missing = missingIn(cell)
       const set = Number(columns[at]?.dataset.width)
       if (missing <= 0 || cell.matches('.k-cut') || Number.isNaN(set)) continue
-      const most = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
-      widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, most))
+      const limit = isNeverTruncated(cell) ? Number.POSITIVE_INFINITY : set * GROWTH
+      widths[at] = Math.max(widths[at] ?? 0, Math.min(cell.offsetWidth + missing, limit))
     }
   if (widths.every((width, at) => width === before[at])) return false
   for (const [at, column] of columns.entries()) column.style.width = `${widths[at]}px`
@@ -71,8 +71,8 @@ function nameCutCells(table: HTMLTableElement) {
 function equalizeRowHeights(table: HTMLTableElement, isPlain: boolean) {
   const heights = [...(table.tBodies[0]?.rows ?? [])].map((row) => row.offsetHeight)
   const least = Math.min(...heights)
-  const most = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
-  if (heights.some((height) => height < most)) table.style.setProperty('--row-height', `${most}px`)
+  const limit = Math.max(...heights.filter((height) => !isPlain || height < least * TWO_LINES))
+  if (heights.some((height) => height < limit)) table.style.setProperty('--row-height', `${limit}px`)
 }
 
 /** Stores the offsets of the pinned columns, and whether the table is wider than its box or scrolled to its end. */

@@ -59,28 +59,28 @@ function editedYuan(displayed: string, next: string, language: Language = 'zh'):
 }
 
 /** The contents of an amount field: the text to send, and the text as the user typed it until the field loses focus. */
-export interface TypedYuan {
+export interface YuanInput {
   readonly value: string
   readonly written: string | null
 }
 
 /** Returns the contents of the field after this text replaced all of them. */
-export function parseTypedYuan(text: string, language: Language, isSigned = false): TypedYuan {
+export function parseYuanInput(text: string, language: Language, isSigned = false): YuanInput {
   const plain = text.normalize('NFKC').replaceAll('。', '.')
   return isPartialAmount(plain) ? { value: plain, written: null } : { value: normalizeYuan(text, language, isSigned), written: text }
 }
 
 /** Returns the text that the field shows: as the user typed it, or grouped by thousands. */
-export function displayYuan({ value, written }: TypedYuan, language: Language, isSigned = false): string {
+export function displayYuan({ value, written }: YuanInput, language: Language, isSigned = false): string {
   return written !== null && normalizeYuan(written, language, isSigned) === value ? written : groupedYuan(value)
 }
 
 /**
  * Returns the contents of the field after the user edited its text. Text with the user's own separators stays as typed.
  */
-export function applyYuanEdit(held: TypedYuan, next: string, language: Language, isSigned = false): TypedYuan {
+export function applyYuanEdit(held: YuanInput, next: string, language: Language, isSigned = false): YuanInput {
   const displayed = displayYuan(held, language, isSigned)
-  return parseTypedYuan(displayed === held.written ? next : editedYuan(displayed, next, language), language, isSigned)
+  return parseYuanInput(displayed === held.written ? next : editedYuan(displayed, next, language), language, isSigned)
 }
 
 /** Returns the caret position behind the same digit, when `typed` with its caret at `at` is shown as `displayed`. */

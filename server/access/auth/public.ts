@@ -83,7 +83,7 @@ export async function deleteFactorsOfUser(ctx: Context, userId: number): Promise
 }
 
 /** The account fields that password recovery reads. */
-export interface Recoverable {
+export interface RecoverableAccount {
   readonly id: number
   readonly username: string
   readonly status: number
@@ -94,12 +94,12 @@ export interface Recoverable {
 }
 
 /** Finds an account by user name; undefined for an unknown name. */
-export function findAccount(db: Db, username: string): Promise<Recoverable | undefined> {
+export function findAccount(db: Db, username: string): Promise<RecoverableAccount | undefined> {
   return findRecoverable(db, 'username', username)
 }
 
 /** Finds an account by id; undefined for an unknown id. */
-export function accountById(db: Db, id: number): Promise<Recoverable | undefined> {
+export function accountById(db: Db, id: number): Promise<RecoverableAccount | undefined> {
   return findRecoverable(db, 'id', id)
 }
 

@@ -1,4 +1,4 @@
-import { changeRefusals, changeWords, guardedFields } from '#/api/access/changes.texts.ts'
+import { changeLabels, changeRefusals, guardedFields } from '#/api/access/changes.texts.ts'
 import { permissionName } from '#/api/access/roles.texts.ts'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
 import { listed, type Text } from '#/domain/base/text.ts'
@@ -61,7 +61,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
         ctx.language,
       )
     if (field === 'kind' && kindNames[text]) return translate(kindNames[text], ctx.language)
-    return field === 'isActive' && (text === 'yes' || text === 'no') ? translate(changeWords[text], ctx.language) : text
+    return field === 'isActive' && (text === 'yes' || text === 'no') ? translate(changeLabels[text], ctx.language) : text
   }
   return { field: name ? translate(name, ctx.language) : field, before: value(before), after: value(after), isSecret }
 }
@@ -69,7 +69,7 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
 /** Returns the name of the changed row in the reader's language. */
 export function nameOf(ctx: Context, { kind, row_name: name }: Pick<ChangeRow, 'kind' | 'row_name'>): string {
   if (kind === 'gateway') return translate((serviceNames as Readonly<Record<string, Text>>)[name] ?? { zh: name, en: name, es: name, ja: name }, ctx.language)
-  return name === '' ? translate(changeWords.platform, ctx.language) : presetName(name, ctx.language)
+  return name === '' ? translate(changeLabels.platform, ctx.language) : presetName(name, ctx.language)
 }
 
 export function presentChange(ctx: Context, row: ChangeRow) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contactOf, maskContact } from '#/domain/base/contact.ts'
-import { accountById, findAccount, type Recoverable, resetLoginPassword } from '#/server/access/auth/public.ts'
+import { accountById, findAccount, type RecoverableAccount, resetLoginPassword } from '#/server/access/auth/public.ts'
 import { countRequest, countWrongCode, expectFewWrongCodes, resendMs } from '#/server/access/recovery/limits.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -30,14 +30,14 @@ function refuseAndCommit(name: keyof typeof recoveryRefusals, values = {}): neve
  * Returns a mark of the current password, so that a ticket is valid for that password only. The hash itself is not
  * stored.
  */
-export function passwordMark(account: Recoverable): Uint8Array {
+export function passwordMark(account: RecoverableAccount): Uint8Array {
   return createHash('sha256').update(account.passwordHash).digest()
 }
 
-const addressOf = (account: Recoverable | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
+const addressOf = (account: RecoverableAccount | undefined, way: 'mail' | 'sms') => (way === 'mail' ? account?.email?.toLowerCase() : account?.mobile)
 
 /** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
-export async function issueTicket(ctx: Context, account: Recoverable, askId: string, validMs = ticketMs): Promise<string> {
+export async function issueTicket(ctx: Context, account: RecoverableAccount, askId: string, validMs = ticketMs): Promise<string> {
   const ticket = newToken()
   await store.putTicket(ctx.db, {
     token_hash: tokenHash(ticket),
@@ -51,7 +51,7 @@ export async function issueTicket(ctx: Context, account: Recoverable, askId: str
 }
 
 /** Returns a ticket's account; null when the ticket is used, expired or exhausted, or the password has changed. */
-async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promise<Recoverable | null> {
+async function accountOf(ctx: Context, ticket: string, isLocked: boolean): Promise<RecoverableAccount | null> {
   const row = await store.findTicket(ctx.db, tokenHash(ticket), isLocked)
   if (!row || row.used_at !== null || row.expires_at <= ctx.real || row.tries >= ticketTries) return null
   const account = await accountById(ctx.db, row.user_id)

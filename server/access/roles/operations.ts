@@ -177,7 +177,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async permissions(ctx) {
     expectPlatform(ctx)
-    return permissionList(await store.all(ctx), ctx.language)
+    return permissionList(await store.allRoles(ctx), ctx.language)
   },
 
   async labels(ctx) {
@@ -197,6 +197,6 @@ export const roles: Implementation<Modules['roles']> = {
 
   async check(ctx) {
     expectPlatform(ctx)
-    return permissionReport(await store.all(ctx), ctx.language)
+    return permissionReport(await store.allRoles(ctx), ctx.language)
   },
 }

@@ -35,11 +35,11 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
 }
 
 /** Returns accounts of a kind that do not have the role, except closed ones. */
-export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
+export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, limit: number): Promise<MemberRow[]> {
   const result =
     await sql<MemberRow>`${people(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
       and ${named(of.keyword)}
-    order by member.id limit ${most}`.execute(ctx.db)
+    order by member.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

@@ -133,7 +133,7 @@ export async function removeRole(ctx: Context, roleId: number, userIds: readonly
 }
 
 /** Returns every role with its keys, by kind of user. */
-export async function all(ctx: Context): Promise<(Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] })[]> {
+export async function allRoles(ctx: Context): Promise<(Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] })[]> {
   const result = await sql<Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] }>`select id, name, usertype,
     array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`.execute(ctx.db)
   return result.rows

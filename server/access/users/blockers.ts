@@ -54,7 +54,7 @@ const rank = (usertype: number) => (usertype === userType.platform ? 3 : usertyp
 const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 
 /** Returns whether the second list contains every centre of the first with all its modes. */
-export function isWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
+export function areCentresWithin(centres: readonly { id: number; modes: readonly Mode[] }[], among: readonly CentrePost[]): boolean {
   return centres.every((centre) => {
     const visibleCentre = among.find((each) => each.id === centre.id)
     return visibleCentre !== undefined && centre.modes.every((mode) => visibleCentre.modes.includes(mode))
@@ -73,7 +73,7 @@ export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentreP
   const above = rank(target.usertype) - rank(ctx.actor.usertype)
   if (above > 0) return { name: 'aboveYou' }
   if (above < 0) return null
-  if (target.usertype === userType.centre && !isWithin(target.centres, posts)) return { name: 'otherCentres' }
+  if (target.usertype === userType.centre && !areCentresWithin(target.centres, posts)) return { name: 'otherCentres' }
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
@@ -155,7 +155,7 @@ export async function expectGrantable(ctx: Context, requested: readonly RoleRow[
 }
 
 /** Refuses roles with permissions that the applicant has lost since applying. */
-export function expectHeldBy(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
+export function expectApplicantPermissions(held: readonly string[], requested: readonly RoleRow[], target: { usertype: number; has: readonly number[] }): void {
   for (const role of requested) {
     if (role.usertype !== target.usertype) refuse(userRefusals, 'roleMisfit', { role: role.name })
     if (target.has.includes(role.id) || held.includes(superKey)) continue
@@ -210,6 +210,6 @@ export function expectCentres(
     return
   }
   if (requested.length === 0) refuse(userRefusals, 'centresNeeded')
-  if (new Set(requested.map((centre) => centre.id)).size !== requested.length || !isWithin(requested, posts)) refuse(userRefusals, 'centresBeyond')
+  if (new Set(requested.map((centre) => centre.id)).size !== requested.length || !areCentresWithin(requested, posts)) refuse(userRefusals, 'centresBeyond')
   if (requested.length > 1 && post !== 1 && post !== 4) refuse(userRefusals, 'oneCentre')
 }

@@ -75,7 +75,7 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
   const [found] = await lookups.subjects(ctx, kind, { id })
   if (!found) refuse(userRefusals, 'subjectUnknown')
   if (kind !== 'unit') {
-    const username = await lookups.accountOf(ctx, kind, id)
+    const username = await lookups.usernameOf(ctx, kind, id)
     if (username !== null) refuse(userRefusals, 'subjectTaken', { username })
   }
   return { kind, id }

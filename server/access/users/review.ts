@@ -74,7 +74,7 @@ export const reviewOperations: Review = {
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
-    blockers.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    blockers.expectApplicantPermissions(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
     blockers.expectAcknowledged(ctx, blockers.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))

@@ -80,7 +80,7 @@ export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: numbe
 }
 
 /** Returns the user name of the account that an operator or partner already has. */
-export async function accountOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
+export async function usernameOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
   const result = await sql<Row<'app_user', 'username'>>`select username from app_user
     where ${sql.ref(`${kind}_id`)} = ${id} and status <> ${accountStatus.closed} limit 1`.execute(ctx.db)
   return result.rows[0]?.username ?? null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { type UserRow, visible } from '#/server/access/users/store.ts'
+import { scopeCondition, type UserRow } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -33,7 +33,7 @@ const read = (
     change.reason, change.proposed_by, change.proposed_at, app_user.username, app_user.name, proposer.name as proposer,
     change.proposed_by = any (app.hands_of(${ctx.actor.userId})) as is_same_hand
   from account_change change join app_user on app_user.id = change.user_id join app_user proposer on proposer.id = change.proposed_by
-  where change.state = 'waiting' and ${visible(ctx)}`
+  where change.state = 'waiting' and ${scopeCondition(ctx)}`
 
 /** Returns the pending proposals about accounts in the caller's scope, oldest first. */
 export async function pendingProposals(ctx: Context): Promise<ProposalRow[]> {

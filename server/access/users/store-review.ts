@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import { visible } from '#/server/access/users/store.ts'
+import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -62,7 +62,7 @@ export interface ApplicationFilter {
 }
 
 function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.unitId) parts.push(sql<SqlBool>`asked.unit_id = ${filter.unitId}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
@@ -104,8 +104,8 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }
@@ -115,12 +115,12 @@ export function count(ctx: Context, filter: ApplicationFilter): Promise<number> 
 }
 
 export async function find(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
-  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ApplicationRow>`${selection(ctx)} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<ApplicationRow | undefined> {
   await sql`select asked.id from account_application asked join app_user on app_user.id = asked.user_id
-    where asked.id = ${id} and ${visible(ctx)} for no key update of asked`.execute(ctx.db)
+    where asked.id = ${id} and ${scopeCondition(ctx)} for no key update of asked`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// Runs as the accounts role, which row-level security does not restrict. `visible` is the only filter, and every
+// Runs as the accounts role, which row-level security does not restrict. `scopeCondition` is the only filter, and every
 // statement that reads or changes an account must use it.
 
 export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {
@@ -93,7 +93,7 @@ const fullSelection = (
  * operators of the current centre.
  * A salesperson sees the assigned units, and a unit its own accounts.
  */
-export function visible(ctx: Context): Expression<SqlBool> {
+export function scopeCondition(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
   if (actor.usertype === userType.unit && actor.unitId !== null)
@@ -130,7 +130,7 @@ function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -163,8 +163,8 @@ function listing(ctx: Context, filter: Filter): Listing {
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }
@@ -192,8 +192,8 @@ export interface ExportRow
 }
 
 /** Returns the ids of the matching accounts, newest first. */
-export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
+export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /**
@@ -203,23 +203,23 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
 export async function exportRows(ctx: Context, ids: readonly number[]): Promise<ExportRow[]> {
   const rows = sql<ExportRow>`select ${userColumns}, coalesce(contact.mobile, '') as mobile, contact.must_change
     from ${tables} left join app.account_contacts(${[...ids]}::bigint[]) contact on contact.id = app_user.id
-    where app_user.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by app_user.id desc`
+    where app_user.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by app_user.id desc`
   return (await rows.execute(ctx.db)).rows
 }
 
 export async function find(ctx: Context, id: number): Promise<UserRow | undefined> {
-  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 export async function lock(ctx: Context, id: number): Promise<UserRow | undefined> {
-  await sql`select id from app_user where id = ${id} and ${visible(ctx)} for no key update`.execute(ctx.db)
+  await sql`select id from app_user where id = ${id} and ${scopeCondition(ctx)} for no key update`.execute(ctx.db)
   return find(ctx, id)
 }
 
 export async function sessionsOf(ctx: Context, id: number) {
   const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
     select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
-    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${visible(ctx)} order by session.id desc limit 20`.execute(
+    where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${scopeCondition(ctx)} order by session.id desc limit 20`.execute(
     ctx.db,
   )
   return result.rows
@@ -234,7 +234,7 @@ const change = sql`(log.action like 'users.%' or log.action like 'profile.%' or 
   or log.action in ('roles.give', 'recovery.reset', 'auth.changePassword', 'auth.logout'))`
 
 function entriesOfAccount(ctx: Context, id: number): Expression<SqlBool> {
-  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${visible(ctx)})`
+  return sql<SqlBool>`log.ref_type = 'user' and log.ref_id = ${String(id)} and exists (select from app_user where app_user.id = ${id} and ${scopeCondition(ctx)})`
 }
 
 async function countEntries(ctx: Context, id: number, which: ReturnType<typeof sql>): Promise<number> {

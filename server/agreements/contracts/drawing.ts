@@ -7,7 +7,7 @@ import {
   type PartyType,
   rulesOf,
   type Signer,
-  signWayFor,
+  signatureMethodFor,
 } from '#/domain/agreements/contract.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
@@ -18,7 +18,7 @@ import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
-import { placesOf, renderTemplate, type TemplateRow } from '#/server/agreements/templates/public.ts'
+import { renderTemplate, type TemplateRow, variablesOf } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -92,7 +92,7 @@ export function signersFor(
   const typeOf = (party: Party) => people.find((person) => person.party === party)?.type
   const signers = template.signers.flatMap(({ party }): Signer[] => {
     const type = typeOf(party)
-    return type === undefined ? [] : [{ party, way: signWayFor(template.kind, type) }]
+    return type === undefined ? [] : [{ party, way: signatureMethodFor(template.kind, type) }]
   })
   return [...signers.filter((signer) => signer.way === 'hand'), ...signers.filter((signer) => signer.way === 'seal')]
 }
@@ -100,7 +100,7 @@ export function signersFor(
 function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Record<string, string>>): void {
   const labels = new Map(template.fields.map((field) => [field.key, field.label]))
   const optional = new Set(template.fields.filter((field) => !field.isRequired).map((field) => field.key))
-  const empty = placesOf(template).filter((key) => (values[key] ?? '') === '' && !optional.has(key))
+  const empty = variablesOf(template).filter((key) => (values[key] ?? '') === '' && !optional.has(key))
   if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)) })
 }
 

@@ -7,7 +7,7 @@ import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notificat
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { pastDeadline, unsealed } from '#/server/agreements/contracts/store-effects.ts'
+import { pastDeadline, unsealedContracts } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueContracts } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
@@ -48,6 +48,6 @@ export async function sweep(job: JobContext): Promise<void> {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < chunkSize) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {
-    for (const id of await unsealed(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), chunkSize)) await ctx.enqueue(sealJob, { contractId: id })
+    for (const id of await unsealedContracts(ctx.db, new Date(ctx.now.getTime() - 5 * minuteMs), chunkSize)) await ctx.enqueue(sealJob, { contractId: id })
   })
 }

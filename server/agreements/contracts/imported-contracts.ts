@@ -14,7 +14,7 @@ export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/
 export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
 
 /** A contract from an older system, checked by the importer. */
-export interface MovedContractRow {
+export interface ImportedContractRow {
   readonly kind: ImportedContractKind
   readonly mode: Mode
   readonly unitId: number | null
@@ -45,7 +45,7 @@ export async function lockContracts(ctx: Context, centreId: number): Promise<voi
   await nextNumbers(ctx, 'HT', centreId, 0)
 }
 
-function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractParty[] {
+function partiesOf(row: ImportedContractRow, centre: store.CentreRow): ContractParty[] {
   const rules = rulesOf(row.kind)
   const as = (party: Party, type: PartyType): ContractParty =>
     type === 'centre'
@@ -66,7 +66,7 @@ function consentsOf(kind: ImportedContractKind): ConsentKind[] {
  * Imports contracts from an older system, valid between their first and last day and not signed here. Expired ones are
  * stored as history without effects. Returns their ids in the given order.
  */
-export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly MovedContractRow[]): Promise<number[]> {
+export async function importContracts(ctx: Context, of: ImportPlace, rows: readonly ImportedContractRow[]): Promise<number[]> {
   if (rows.length === 0) return []
   const centre = await store.centreOf(ctx, of.centreId)
   const numbers = await nextNumbers(ctx, 'HT', of.centreId, rows.length)

@@ -5,7 +5,7 @@ import type { Fen } from '#/domain/base/money.ts'
 import { entityOf, peopleOf, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
-import { finish } from '#/server/agreements/contracts/sealing.ts'
+import { completeContract } from '#/server/agreements/contracts/sealing.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { addRevision } from '#/server/agreements/contracts/store-tasks.ts'
@@ -83,5 +83,5 @@ export async function checkPaperContract(ctx: Context, row: store.ContractRow, {
     return noteMove(ctx, row, 'revoked', { reason })
   }
   if (!(await changes.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
-  await ctx.widen('effects of a contract', () => finish(ctx, row, row.sha256 ?? ''))
+  await ctx.widen('effects of a contract', () => completeContract(ctx, row, row.sha256 ?? ''))
 }

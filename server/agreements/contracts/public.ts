@@ -14,9 +14,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 
 export {
   type ContractUse,
+  type ImportedContractRow,
   importContracts,
   lockContracts,
-  type MovedContractRow,
   type PartyContracts,
   partyContracts,
   revokeContracts,

@@ -99,7 +99,7 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
       detail: { no: row.no, step: task.way, party: task.party, sha256 },
     })
   }
-  if (isLast) await finish(ctx, row, last?.sha256 ?? row.sha256 ?? '')
+  if (isLast) await completeContract(ctx, row, last?.sha256 ?? row.sha256 ?? '')
   else await openNext(ctx, row)
   return true
 }
@@ -112,7 +112,7 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
 }
 
 /** Applies the effects of a fully signed contract. */
-export async function finish(ctx: Context, row: store.ContractRow, sha256: string): Promise<void> {
+export async function completeContract(ctx: Context, row: store.ContractRow, sha256: string): Promise<void> {
   const signer = (await tasksOf(ctx.db, row.id)).find((task) => task.signer_type === 'operator' && task.state === 'signed')
   const evidence = signer?.evidence ?? { way: row.source }
   await addConsents(

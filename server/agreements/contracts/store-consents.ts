@@ -32,11 +32,11 @@ const joined = sql`consent join operator on operator.id = consent.operator_id jo
 export async function listConsents(
   ctx: Context,
   operatorId: number | undefined,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: ConsentRow[]; count: number; next: number | null }> {
   const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
   const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesOf(ctx, 'consent') }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

@@ -48,7 +48,7 @@ export async function moveToRenewal(db: Db, row: ContractRow): Promise<void> {
 }
 
 /** Returns contracts whose signing deadline has passed. */
-export async function pastDeadline(db: Db, now: Date, most: number): Promise<number[]> {
+export async function pastDeadline(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('contract')
     .select('id')
@@ -68,22 +68,22 @@ export async function pastDeadline(db: Db, now: Date, most: number): Promise<num
       ),
     )
     .orderBy('sign_deadline')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map((row) => row.id)
 }
 
 /** Returns contracts waiting for a certificate of this centre (null: the platform), after this id. */
-export async function waitingForSeal(db: Db, place: number | null, after: number, most: number): Promise<number[]> {
+export async function waitingForSeal(db: Db, place: number | null, after: number, limit: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select id from contract where seal_fault is not null and sign_state = 'signing'
-    and seal_centre_id is not distinct from ${place}::bigint and id > ${after} order by id limit ${most}`.execute(db)
+    and seal_centre_id is not distinct from ${place}::bigint and id > ${after} order by id limit ${limit}`.execute(db)
   return result.rows.map((row) => row.id)
 }
 
 /** Returns contracts with a signature given before this time and not yet in the file. */
-export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
+export async function unsealedContracts(db: Db, before: Date, limit: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
-    where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' and contract.seal_fault is null order by contract.id limit ${most}`.execute(
+    where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' and contract.seal_fault is null order by contract.id limit ${limit}`.execute(
     db,
   )
   return result.rows.map((row) => row.id)

@@ -8,13 +8,13 @@ export type EndingRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'va
 /**
  * Marks and returns contracts in effect that end within 30 or 7 days and were not announced yet, except renewed ones.
  */
-export async function markEnding(db: Db, today: string, most: number): Promise<EndingRow[]> {
+export async function markEnding(db: Db, today: string, limit: number): Promise<EndingRow[]> {
   const result = await sql<EndingRow>`with due as (
       select contract.id, contract.valid_to - ${today}::date as days_left from contract
       where contract.sign_state = 'done' and contract.valid_to between ${today}::date and ${today}::date + 30
         and coalesce(contract.ending_told, 99) > case when contract.valid_to <= ${today}::date + 7 then 7 else 30 end
         and not exists (select from contract later where later.previous_id = contract.id and later.relation = 'renewal' and later.sign_state in ('signing', 'done'))
-      order by contract.valid_to, contract.id limit ${most} for no key update of contract skip locked)
+      order by contract.valid_to, contract.id limit ${limit} for no key update of contract skip locked)
     update contract set ending_told = due.days_left from due where contract.id = due.id
     returning contract.id, contract.no, contract.name, contract.centre_id, contract.valid_to::text`.execute(db)
   return result.rows

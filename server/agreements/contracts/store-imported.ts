@@ -13,7 +13,7 @@ export async function centreOf(ctx: Context, id: number): Promise<CentreRow> {
   return ctx.db.selectFrom('centre').select(['id', 'legal_name', 'credit_code']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-export interface NewMovedContract
+export interface NewImportedContract
   extends Row<
     'contract',
     | 'no'
@@ -57,7 +57,7 @@ const types = {
 export async function insert(
   ctx: Context,
   of: { centreId: number; sheetId: number; preparedBy: number },
-  rows: readonly NewMovedContract[],
+  rows: readonly NewImportedContract[],
 ): Promise<number[]> {
   const result = await sql<Row<'contract', 'id' | 'no'>>`
     insert into contract (no, name, kind, mode, centre_id, unit_id, operator_id, source, parties, consents, file_id, sha256, sign_state, amount_cap_fen,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Party, SignerType, SignWay } from '#/domain/agreements/contract.ts'
+import type { Party, SignatureMethod, SignerType } from '#/domain/agreements/contract.ts'
 import { batchCount } from '#/server/agreements/contracts/questions.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -33,7 +33,7 @@ const columns = [
 
 export interface TaskRow extends Row<'sign_task', (typeof columns)[number]> {
   party: Party
-  way: SignWay
+  way: SignatureMethod
   signer_type: SignerType
   state: TaskState
   evidence: Record<string, string>
@@ -51,7 +51,7 @@ export async function findTask(db: Db, id: number): Promise<TaskRow | undefined>
 export interface NewTask {
   position: number
   party: Party
-  way: SignWay
+  way: SignatureMethod
   signer_type: SignerType
   signer_id: number
   signer_name: string
@@ -71,18 +71,18 @@ export async function openTask(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /** Counts a reminder for this day; false when the day's limit is reached. */
-export async function countReminder(db: Db, id: number, day: string, most: number): Promise<boolean> {
+export async function countReminder(db: Db, id: number, day: string, limit: number): Promise<boolean> {
   const result =
     await sql`update sign_task set reminders = reminders + 1, reminded_on = ${day}, reminders_on_day = case when reminded_on = ${day} then reminders_on_day + 1 else 1 end
-    where id = ${id} and state = 'open' and (reminded_on is distinct from ${day} or reminders_on_day < ${most}) returning id`.execute(db)
+    where id = ${id} and state = 'open' and (reminded_on is distinct from ${day} or reminders_on_day < ${limit}) returning id`.execute(db)
   return result.rows.length > 0
 }
 
 /** Returns tasks whose deadline is near and whose signers have not been reminded. */
-export async function dueContracts(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
+export async function dueContracts(db: Db, between: { now: Date; until: Date }, limit: number): Promise<{ id: number }[]> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
-      and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${most}`.execute(db)
+      and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${limit}`.execute(db)
   return result.rows
 }
 

@@ -194,8 +194,8 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

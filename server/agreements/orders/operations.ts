@@ -1,7 +1,7 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { type OrderMove, stateAfter } from '#/domain/agreements/order.ts'
+import { type OrderMove, orderStateAfter } from '#/domain/agreements/order.ts'
 import { fen, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
@@ -41,7 +41,7 @@ async function expectMove(ctx: Context, row: store.OrderRow, move: OrderMove): P
 function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: string): store.OrderChange {
   const isEnd = move === 'settle' || move === 'cancel'
   return {
-    state: stateAfter(stateFacts(row), move),
+    state: orderStateAfter(stateFacts(row), move),
     reason,
     ...(move === 'pause' && { paused_at: ctx.now }),
     ...((move === 'resume' || isEnd) && { paused_at: null }),

@@ -1,6 +1,6 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { type OrderPaperKind, stateAfter } from '#/domain/agreements/order.ts'
+import { type OrderPaperKind, orderStateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { blocker, stateFacts } from '#/server/agreements/orders/presentation.ts'
@@ -69,7 +69,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const others = ctx.actor.operatorId === null ? await papers.ordersWithSameDocument(ctx, row, { sha256, fingerprint }) : []
     if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
     const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
-    const state = kind === 'acceptance' ? stateAfter(stateFacts(row), 'accept') : row.state
+    const state = kind === 'acceptance' ? orderStateAfter(stateFacts(row), 'accept') : row.state
     await withLockedOrder(ctx, async () => {
       await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
       await store.change(ctx, row.id, { state })

@@ -20,7 +20,7 @@ const maxContracts = 500
 const byNumber = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
 
 /** Returns contracts in force within the scope, by number. */
-export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
+export async function contractsByNumber(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
   const requested = [...new Set(nos)]
   return requested.length === 0 ? new Map() : byNumber(await store.contracts(ctx, { nos: requested, today: dayOf(ctx.now), scope }))
 }

@@ -102,8 +102,8 @@ const selection = (ctx: Context) => sql`
     cross join lateral app.order_use(orders.id) used`
 
 /** Returns a page of orders, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), next }
 }

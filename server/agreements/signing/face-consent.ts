@@ -5,7 +5,7 @@ import type { Modules } from '#/api/modules.ts'
 import { faceConsentVersion, faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById, mayWithdrawFaces, recordFaceConsent, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
-import { noteTicket, signer, ticketOfHolder, waysOf } from '#/server/agreements/signing/ticket.ts'
+import { noteTicket, signer, signingMethodsOf, ticketOfHolder } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -19,7 +19,7 @@ export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ 
 /** Records the consent once, with the edition and text that were shown. The trail records the edition. */
 export async function agreeFace(ctx: Context, { version, ...inside }: z.output<Modules['signing']['agreeFace']['input']>): Promise<Record<string, never>> {
   const ticket = await signer(ctx, inside, true)
-  const ways = await waysOf(ctx, ticket)
+  const ways = await signingMethodsOf(ctx, ticket)
   if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
   if (version !== faceConsentVersion) refuse(signingRefusals, 'otherConsent')
   if (ways.isFaceAgreed) return {}

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, photo, plainPicture, runQueuedJobs, sendTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
+import { drawnName, photo, plainPicture, runQueuedJobs, sendContractTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -27,7 +27,7 @@ describe('signing with face verification', () => {
   const pictureOf = (id = '') => db().selectFrom('stored_file').selectAll().where('id', '=', id).executeTakeFirst()
   /** Opens the link to a new contract for the next operator. */
   const begin = async (operatorId = signers[turn++] ?? 0) => {
-    const { ticket, tail, id, signTaskId } = await sendTo(server, operatorId)
+    const { ticket, tail, id, signTaskId } = await sendContractTo(server, operatorId)
     const inside = { ticket, pass: (await server.must(null, 'signing.open', { ticket, tail })).pass }
     const { sha256 } = await server.must(null, 'signing.document', inside)
     const show = (picture: Upload) => server.call(null, 'signing.face', { ...inside, picture })

@@ -5,13 +5,23 @@ import type { Modules } from '#/api/modules.ts'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, countTry, expectBelow, limits, maxFaceTries, noteTicket, refuseAndCommit, signer, waysOf } from '#/server/agreements/signing/ticket.ts'
+import {
+  contact,
+  countTry,
+  expectBelow,
+  limits,
+  maxFaceTries,
+  noteTicket,
+  refuseAndCommit,
+  signer,
+  signingMethodsOf,
+} from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { verifyFace } from '#/server/people/identity/public.ts'
-import { recordFaceAnswer } from '#/server/people/operators/public.ts'
+import { recordFaceResult } from '#/server/people/operators/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 type Input = z.output<Modules['signing']['face']['input']>
@@ -20,7 +30,7 @@ type Input = z.output<Modules['signing']['face']['input']>
 async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const ways = await waysOf(ctx, ticket)
+  const ways = await signingMethodsOf(ctx, ticket)
   if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
   if (!ways.isFaceAgreed) refuse(signingRefusals, 'faceNotAgreed')
   if (ticket.face_tries >= maxFaceTries) refuse(signingRefusals, 'faceOver')
@@ -33,7 +43,7 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - tries })
-  await recordFaceAnswer(ctx, ticket.signer_id, false, by)
+  await recordFaceResult(ctx, ticket.signer_id, false, by)
   return refuseAndCommit('faceOver')
 }
 
@@ -53,7 +63,7 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
   const attempt = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
-  await recordFaceAnswer(ctx, operatorId, true, by)
+  await recordFaceResult(ctx, operatorId, true, by)
   noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }

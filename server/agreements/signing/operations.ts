@@ -22,9 +22,9 @@ import {
   recentSigner,
   refuseAndCommit,
   signer,
+  signingMethodsOf,
   stateOf,
   ticketOfHolder,
-  waysOf,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
@@ -63,7 +63,7 @@ type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
   const ticket = await signer(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
-  const ways = await waysOf(ctx, ticket)
+  const ways = await signingMethodsOf(ctx, ticket)
   if (!isProved(ctx, ticket, ways)) refuse(signingRefusals, ticket.face_sha256 === null ? 'notProved' : 'notShown')
   if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
   if (ticket.signer_type === 'operator' && ticket.consents.some((kind) => !consents.includes(kind))) refuse(signingRefusals, 'noConsent')
@@ -117,7 +117,7 @@ export const signing: Implementation<Modules['signing']> = {
     const ticket = await signer(ctx, inside, false)
     const { mobile } = await contact(ctx, ticket)
     const { kind, parties } = await store.partiesOf(ctx.db, ticket.contract_id)
-    const ways = await waysOf(ctx, ticket)
+    const ways = await signingMethodsOf(ctx, ticket)
     return {
       no: ticket.no,
       name: ticket.name,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
-import { completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendTo, sentCode, signAll } from '#/server/agreements/signing/testing.ts'
+import { completeSigningSteps, drawnName, pdfsig, runQueuedJobs, sendContractTo, sentCode, signAll } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -20,7 +20,7 @@ describe('signing by link', () => {
   beforeEach(() => db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute())
 
   const bytesOf = async (id: number) => server.running.kernel.store.read((await server.must('centre', 'contracts.pdf', { id }, at)).fileId)
-  const send = (operatorId: number, kind?: string, scope?: string) => sendTo(server, operatorId, kind, scope)
+  const send = (operatorId: number, kind?: string, scope?: string) => sendContractTo(server, operatorId, kind, scope)
   /** Sends a contract to an operator not yet used in these tests. */
   const sendAny = () => send(signers[turn++] ?? 0)
   const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)

@@ -127,7 +127,11 @@ export async function partiesOf(db: Db, contractId: number) {
  * Returns how a contract is signed: as agreed with its unit, otherwise as its centre's default. Also returns the
  * centre.
  */
-export async function signWayOf(db: Db, contractId: number, now: Date): Promise<{ way: 'sms' | 'face' | 'handwriting' } & Row<'contract', 'centre_id'>> {
+export async function signatureMethodOf(
+  db: Db,
+  contractId: number,
+  now: Date,
+): Promise<{ way: 'sms' | 'face' | 'handwriting' } & Row<'contract', 'centre_id'>> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null } & Row<'contract', 'centre_id'>>`
     select coalesce((select terms.sign_way from app.unit_terms(${now}::timestamptz) terms
         where terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode), centre.sign_way) as way, contract.centre_id

@@ -70,7 +70,7 @@ export async function lastDigitsOf(server: TestServer, operatorId: number): Prom
 const at = { centre: 2, mode: 2 } as const
 
 /** Sends a contract of centre 2 to an operator. Returns the ticket data of the signer. */
-export async function sendTo(server: TestServer, operatorId: number, kind = 'operator_agreement', scope = '直播服务') {
+export async function sendContractTo(server: TestServer, operatorId: number, kind = 'operator_agreement', scope = '直播服务') {
   const { templates } = await server.must('centre', 'contracts.choices', {}, at)
   const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: scope } }
   const { id, version } = await server.must(

@@ -98,7 +98,7 @@ export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerCo
 }
 
 /** How a signer confirms and signs. A code is always possible. */
-export interface SigningWays {
+export interface SigningMethods {
   readonly isByHand: boolean
   /** Whether the signer may use face verification instead of a code. */
   readonly offersFace: boolean
@@ -110,8 +110,8 @@ export interface SigningWays {
  * Returns how a signer can confirm and sign. Face verification is offered if unit or centre agreed. Face verification
  * is limited to operators with a mainland ID who have not withdrawn their consent.
  */
-export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<SigningWays> {
-  const { way, centre_id: centreId } = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
+export async function signingMethodsOf(ctx: Context, ticket: store.TicketRow): Promise<SigningMethods> {
+  const { way, centre_id: centreId } = await store.signatureMethodOf(ctx.db, ticket.contract_id, ctx.now)
   const isPossible = way === 'face' && ticket.signer_type === 'operator' && (await contact(ctx, ticket)).id_kind === 'id_card'
   const consent = isPossible && centreId !== null ? await latestFaceConsent(ctx, { operatorId: ticket.signer_id, centreId }) : null
   return {
@@ -122,7 +122,7 @@ export async function waysOf(ctx: Context, ticket: store.TicketRow): Promise<Sig
 }
 
 /** Returns whether the signer confirmed recently: by code, or by face while the consent lasts. */
-export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, isFaceAgreed }: SigningWays): boolean {
+export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, isFaceAgreed }: SigningMethods): boolean {
   if (ticket.proved_at === null || ticket.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
   return ticket.face_sha256 === null || (offersFace && isFaceAgreed)
 }

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import type { Party } from '#/domain/agreements/contract.ts'
-import { filled } from '#/domain/agreements/contract-variables.ts'
+import { fillVariables } from '#/domain/agreements/contract-variables.ts'
 import { type RichBlock, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 import type { TemplatePlace } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -42,7 +42,7 @@ const indentOf = (block: RichBlock) => (block.kind === 'item' ? 22 * block.level
 function blockOf(block: RichBlock, values: Readonly<Record<string, string>>): DocumentModel['blocks'][number] {
   if (block.kind === 'rule') return { kind: 'rule' }
   const isHeading = block.kind === 'heading'
-  const runs = block.runs.map((run) => ({ ...run, text: filled(run.text, values), ...(isHeading && { bold: true }) }))
+  const runs = block.runs.map((run) => ({ ...run, text: fillVariables(run.text, values), ...(isHeading && { bold: true }) }))
   return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: sizes[block.level] ?? 11 }) }
 }
 

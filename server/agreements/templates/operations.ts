@@ -4,7 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { fileRefusals } from '#/api/services/files.texts.ts'
 import { starterTemplates } from '#/db/base/templates.ts'
 import { hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
-import { unfilled } from '#/domain/agreements/contract-variables.ts'
+import { unfilledVariables } from '#/domain/agreements/contract-variables.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import { attachedPages, pageSizes } from '#/server/agreements/templates/contract-pdf.ts'
@@ -49,7 +49,7 @@ async function detail(ctx: Context, id: number) {
   const row = await requireTemplate(ctx, id)
   const editions = await store.editions(ctx, row.series_id)
   const used = usedVariables(row)
-  const missing = new Set(unfilled(used, row.kind, row.fields))
+  const missing = new Set(unfilledVariables(used, row.kind, row.fields))
   const pdf = await attachedPages(ctx, row.file_id)
   return {
     ...present(row),

@@ -25,7 +25,7 @@ export async function usableTemplates(ctx: Context, centreId: number): Promise<s
 }
 
 /** Returns the template's variables in order of appearance. */
-export function placesOf(template: store.TemplateRow): string[] {
+export function variablesOf(template: store.TemplateRow): string[] {
   return usedVariables(template)
 }
 

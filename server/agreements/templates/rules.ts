@@ -1,7 +1,7 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
-import { hasContractRules, rulesOf, type Signer, signersProblem, signWayFor } from '#/domain/agreements/contract.ts'
-import { unfilled, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
+import { hasContractRules, rulesOf, type Signer, signatureMethodFor, signersProblem } from '#/domain/agreements/contract.ts'
+import { unfilledVariables, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
 import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -36,7 +36,7 @@ function signerProblem(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem
   if (!hasContractRules(template.kind)) return null
   const rules = rulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
-  return template.signers.some((signer) => signer.way !== signWayFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
+  return template.signers.some((signer) => signer.way !== signatureMethodFor(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
 }
 
 function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {
@@ -61,7 +61,7 @@ export function problemOf(template: TemplateRow, language: Context['language']):
   const usedKeys = new Set<string>(variablesOf(template.kind))
   const double = template.fields.find((field, at) => usedKeys.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
   if (double) return { name: 'doubleField', values: { name: double.key } }
-  const missing = unfilled(usedVariables(template), template.kind, template.fields)
+  const missing = unfilledVariables(usedVariables(template), template.kind, template.fields)
   if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`) } }
   return signerProblem(template)
 }

@@ -6,7 +6,7 @@ import { signInNames, signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
 import { outcomeOf } from '#/server/desk/audit/presentation.ts'
-import { reasonsOf, refusalWords } from '#/server/desk/audit/refusals.ts'
+import { reasonsOf, refusalMessage } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
@@ -54,7 +54,7 @@ const operationColumns: readonly ListColumn<TrailEntry>[] = [
 function signInReason(row: store.SignInRow, language: Language): string {
   if (row.outcome === 'done') return ''
   const short = signInReasonNames[row.outcome]
-  return short ? translate(short, language) : refusalWords(row.action, row.outcome, language, row.said)
+  return short ? translate(short, language) : refusalMessage(row.action, row.outcome, language, row.said)
 }
 
 const signInColumns: readonly ListColumn<store.SignInRow>[] = [

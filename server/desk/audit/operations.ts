@@ -39,7 +39,7 @@ export const audit: Implementation<Modules['audit']> = {
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
     const reason = await reasonsOf(ctx, [row])
-    return presentDetail(row, await store.siblings(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
+    return presentDetail(row, await store.entriesOfRequest(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {

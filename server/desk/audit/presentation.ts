@@ -4,7 +4,7 @@ import { type Modules, modules } from '#/api/modules.ts'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Module } from '#/api/operation.ts'
 import type { Language, Text } from '#/domain/base/text.ts'
-import { refusalWords } from '#/server/desk/audit/refusals.ts'
+import { refusalMessage } from '#/server/desk/audit/refusals.ts'
 import type { SignInRow, TrailRow } from '#/server/desk/audit/store.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -109,7 +109,7 @@ export function presentSignIn(row: SignInRow, language: Language): SignIn {
     kind: row.kind,
     isOk: row.outcome === 'done' && row.kind !== 'closed',
     reason: row.outcome === 'done' ? '' : row.outcome,
-    said: row.outcome === 'done' ? '' : refusalWords(row.action, row.outcome, language, row.said),
+    said: row.outcome === 'done' ? '' : refusalMessage(row.action, row.outcome, language, row.said),
     userId: row.account_id,
     username: row.username ?? '',
     name: row.name ?? '',

@@ -28,7 +28,7 @@ function valuesOf(detail: unknown): Values {
  * Returns the message of a recorded refusal in this language, or the outcome's key when its message or values are
  * missing.
  */
-export function refusalWords(action: string, outcome: string, language: Language, statedReason?: unknown): string {
+export function refusalMessage(action: string, outcome: string, language: Language, statedReason?: unknown): string {
   const module = action.split('.')[0] as ModuleName
   const name = phraseName(outcome)
   const phrase = [moduleRefusals[module] ?? {}, ...sharedRefusals].find((phrases) => name in phrases)?.[name]
@@ -56,7 +56,7 @@ export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise
   const nameOf = await permissionNames(ctx, [...new Set(rows.flatMap(missingKeys))])
   return (row, language) => {
     if (row.outcome === 'done') return ''
-    if (row.outcome !== 'denied') return refusalWords(row.action, row.outcome, language, row.detail.said)
+    if (row.outcome !== 'denied') return refusalMessage(row.action, row.outcome, language, row.detail.said)
     const named = missingKeys(row).map((key) => {
       const name = translate(nameOf(key), language)
       return name === key ? key : translate(trailReasons.key, language, { name, key })

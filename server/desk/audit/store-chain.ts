@@ -92,12 +92,12 @@ export interface VerificationRow
 const scoped = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
 
 /** Returns the latest verifications of the caller's chains. */
-export async function verifications(ctx: Context, most: number): Promise<VerificationRow[]> {
+export async function verifications(ctx: Context, limit: number): Promise<VerificationRow[]> {
   const result =
     await sql<VerificationRow>`select verification.id, verification.state, verification.chain, centre.name as centre_name, verification.from_day::text, verification.to_day::text,
       verification.checked_count, verification.total_count, verification.broken, asker.name as asker, verification.asked_at, verification.finished_at
     from audit_verification verification join app_user asker on asker.id = verification.asked_by left join centre on centre.id = verification.chain
-    where ${scoped(ctx)} order by verification.id desc limit ${most}`.execute(ctx.db)
+    where ${scoped(ctx)} order by verification.id desc limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

@@ -170,12 +170,12 @@ export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promi
   return { rows: inOrder(ids, result.rows), next }
 }
 
-/** Counts the matching rows up to `most`. */
-export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
+/** Counts the matching rows up to `limit`. */
+export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, limit: number): Promise<number> {
   const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
   const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingSignIns(ctx, filter)}`
   const condition = sql<SqlBool>`${fits} and ${who}`
-  const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${most}) fitting`.execute(
+  const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${limit}) fitting`.execute(
     ctx.db,
   )
   return result.rows[0]?.count ?? 0
@@ -186,9 +186,9 @@ export async function find(ctx: Context, id: number): Promise<TrailRow | undefin
 }
 
 /** Returns the other entries of the same request that the caller may see. */
-export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
+export async function entriesOfRequest(ctx: Context, row: TrailRow, limit: number): Promise<TrailRow[]> {
   return (
-    await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
+    await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${limit}`.execute(
       ctx.db,
     )
   ).rows

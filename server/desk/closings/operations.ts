@@ -56,7 +56,7 @@ async function obstaclesOf(ctx: Context, operatorId: number) {
 }
 
 async function requireOwn(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
-  const row = (await store.ofOperator(ctx, operatorId)).find((each) => each.id === closingId)
+  const row = (await store.listByOperator(ctx, operatorId)).find((each) => each.id === closingId)
   return row ?? refuse(closingRefusals, 'notFound')
 }
 
@@ -79,7 +79,7 @@ async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
 export const closings: Implementation<Modules['closings']> = {
   async own(ctx) {
     const operatorId = callerOperatorId(ctx)
-    const requests = await store.ofOperator(ctx, operatorId)
+    const requests = await store.listByOperator(ctx, operatorId)
     return { requests: requests.map(presentOwn), obstacles: await obstaclesOf(ctx, operatorId) }
   },
 
@@ -91,7 +91,7 @@ export const closings: Implementation<Modules['closings']> = {
   async request(ctx, { password, ask, code, reason }) {
     const operatorId = callerOperatorId(ctx)
     const centreId = (await store.lockOperator(ctx, operatorId)) ?? refuse(closingRefusals, 'notOperator')
-    if ((await store.ofOperator(ctx, operatorId)).some((each) => each.state === 'open')) refuse(closingRefusals, 'openAlready')
+    if ((await store.listByOperator(ctx, operatorId)).some((each) => each.state === 'open')) refuse(closingRefusals, 'openAlready')
     await expectOwnPassword(ctx, password)
     await expectOwnCode(ctx, ask, code)
     const dueOn = closingDueOn(dayOf(ctx.now), workingCalendar)

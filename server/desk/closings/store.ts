@@ -33,7 +33,7 @@ function visible({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
 export async function list(
   ctx: Context,
   state: ClosingState | undefined,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
   const scopeCondition = visible(ctx.scope)
   const isOpen = sql<SqlBool>`(closing.state = 'open')`
@@ -44,14 +44,14 @@ export async function list(
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesOf(ctx, 'closing'),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns an operator's latest requests, newest first. */
-export async function ofOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
+export async function listByOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
   return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db))
     .rows
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { emptyReasons } from '#/api/desk/dashboard.ts'
+import type { zeroCommissionReasons } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { accountStatus, settlementMode, userType } from '#/domain/base/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
-import { toIssueStates } from '#/domain/taxation/invoice.ts'
+import { issuableStates } from '#/domain/taxation/invoice.ts'
 import { accountsToReview } from '#/server/access/users/public.ts'
 import { signaturesDue } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
@@ -81,7 +81,7 @@ async function invoiceCards(ctx: Context): Promise<Card[]> {
   if (ctx.actor.usertype === userType.unit) return [cardOf('invoiceQuota', `${path}?pane=free`, { amount: await invoiceQuota(ctx, mode), count: null })]
   if (!ctx.actor.may('fp:issue')) return []
   return [
-    cardOf('toIssue', `${path}?states=${toIssueStates.join(',')}`, await invoicesToIssue(ctx, mode)),
+    cardOf('toIssue', `${path}?states=${issuableStates.join(',')}`, await invoicesToIssue(ctx, mode)),
     cardOf('redDue', `${path}?pane=returned`, await returnedAfterInvoice(ctx, mode)),
   ]
 }
@@ -166,7 +166,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
 }
 
 /** Returns why a partner gets no commission for a unit this month; null when it does. */
-function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof emptyReasons)[number] | null {
+function emptyReason({ net, commission, has_rule, has_reversal }: store.PartnerUnitRow): (typeof zeroCommissionReasons)[number] | null {
   if (commission !== 0) return null
   if (has_reversal) return 'reversed'
   if (net === 0) return 'noVolume'

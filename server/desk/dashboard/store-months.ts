@@ -20,7 +20,7 @@ export function lastMonths(ctx: Context): string[] {
 }
 
 /** Selects lines whose money arrived in these months and was not returned. */
-export function arrived(from: string, to: string): Expression<SqlBool> {
+export function receivedBetween(from: string, to: string): Expression<SqlBool> {
   return sql<SqlBool>`line.state = 'success' and line.finished_at >= ${startOf(from)}::timestamptz and line.finished_at < ${startOf(shiftMonth(to, 1))}::timestamptz`
 }
 
@@ -42,7 +42,7 @@ async function countMonths(ctx: Context, from: string, to: string): Promise<Coun
     select to_char(month, 'YYYY-MM') as month, sum(paid)::bigint as amount, count(operator_id) as count, sum(payments)::bigint as payments, sum(tax)::bigint as tax from (
       select date_trunc('month', line.finished_at at time zone 'Asia/Shanghai') as month, line.operator_id, sum(line.net_fen) as paid, count(*) as payments,
         sum(line.vat_fen + line.surcharge_fen + line.iit_fen) as tax
-      from payment_line line where ${arrived(from, to)} and ${inScope(ctx.scope, 'line', { mode: true })} group by 1, 2) person
+      from payment_line line where ${receivedBetween(from, to)} and ${inScope(ctx.scope, 'line', { mode: true })} group by 1, 2) person
     group by person.month`.execute(ctx.db)
   return result.rows
 }
@@ -91,7 +91,7 @@ export async function receivedMonths(ctx: Context, operatorId: number): Promise<
   const result = await ctx.widen('own payments', () =>
     sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.net_fen)::bigint as amount, count(*) as count,
         count(*) as payments
-      from payment_line line where ${arrived(all[0] ?? '', all.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(ctx.db),
+      from payment_line line where ${receivedBetween(all[0] ?? '', all.at(-1) ?? '')} and line.operator_id = ${operatorId} group by 1`.execute(ctx.db),
   )
   return filled(all, result.rows)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
-import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
+import { receivedBetween, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -76,13 +76,13 @@ export interface RankedRow {
  * Returns the units in the caller's scope with the highest net paid this month; each row carries the total of all
  * units.
  */
-export async function ranking(ctx: Context, most: number): Promise<RankedRow[]> {
+export async function ranking(ctx: Context, limit: number): Promise<RankedRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<RankedRow>`
     select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (
       select line.unit_id, sum(line.net_fen)::bigint as amount, count(*) as count, (sum(sum(line.net_fen)) over ())::bigint as total
-      from payment_line line where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
-      group by line.unit_id order by amount desc, line.unit_id limit ${most}) paid
+      from payment_line line where ${receivedBetween(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })}
+      group by line.unit_id order by amount desc, line.unit_id limit ${limit}) paid
     order by paid.amount desc, paid.unit_id`.execute(ctx.db)
   return result.rows
 }
@@ -103,7 +103,7 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
       coalesce(waiting.paying, 0) as paying, coalesce(waiting.returned, 0) as returned
     from centre
       left join (select line.centre_id, sum(line.net_fen) as amount, count(*) as count from payment_line line
-        where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })} group by line.centre_id) paid on paid.centre_id = centre.id
+        where ${receivedBetween(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })} group by line.centre_id) paid on paid.centre_id = centre.id
       left join (select batch.centre_id, count(*) filter (where batch.state = 'auditing') as auditing, count(*) filter (where batch.state = 'paying') as paying,
           count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count) as returned
         from payment_batch batch where batch.state in ('auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
@@ -144,7 +144,7 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<P
         coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${splitWith(ctx, partnerId)} as has_rule
       from unit
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
-          where ${arrived(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
+          where ${receivedBetween(month, month)} and line.unit_id in (${partnerUnits}) group by line.unit_id) paid on paid.unit_id = unit.id
         left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from commission_item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
@@ -165,7 +165,7 @@ export interface ReceiptTotals {
 }
 
 const receiptsOfYear = (ctx: Context, operatorId: number) =>
-  sql`line.operator_id = ${operatorId} and ${arrived(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
+  sql`line.operator_id = ${operatorId} and ${receivedBetween(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
 
 const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
   coalesce(sum(vat_fen), 0)::bigint as vat, coalesce(sum(surcharge_fen), 0)::bigint as surcharge, coalesce(sum(iit_fen), 0)::bigint as "incomeTax",

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#/server/desk/gateways/adapters.ts'
-import type { FaceAnswer, FaceQuestion } from '#/server/kernel/gateways.ts'
+import type { FaceCheckRequest, FaceCheckResult } from '#/server/kernel/gateways.ts'
 
 const minFaceLikeness = 60
 
@@ -10,7 +10,7 @@ const Face = z
   .refine(({ result, likeness }) => result !== 'match' || likeness >= minFaceLikeness)
 
 /** Asks whether the face belongs to the person. */
-export async function askFace(call: Call, { name, idNumber, picture }: FaceQuestion): Promise<{ answer: FaceAnswer; likeness: number }> {
+export async function compareFace(call: Call, { name, idNumber, picture }: FaceCheckRequest): Promise<{ answer: FaceCheckResult; likeness: number }> {
   const { result, likeness } = Face.parse(await call('/face/compare', { name, idNumber, picture: Buffer.from(picture).toString('base64') }))
   return { answer: result, likeness: Math.round(likeness) }
 }

@@ -12,14 +12,14 @@ export interface SmsOrder {
 }
 
 /** The gateway's answer: accepted under its own reference, or refused. */
-export type SmsAnswer = { readonly isTaken: true; readonly ref: string } | { readonly isTaken: false; readonly reason: string }
+export type SmsResponse = { readonly isTaken: true; readonly ref: string } | { readonly isTaken: false; readonly reason: string }
 
 const Answer = z.union([
   z.object({ result: z.literal('accepted'), ref: z.string().max(64).default('') }),
   z.object({ result: z.literal('refused'), reason: z.string().max(64).default('') }),
 ])
 
-export async function sendText(call: Call, { signName = '' }: Readonly<Record<string, string>>, order: SmsOrder): Promise<SmsAnswer> {
+export async function sendText(call: Call, { signName = '' }: Readonly<Record<string, string>>, order: SmsOrder): Promise<SmsResponse> {
   const answer = Answer.parse(await call('/sms/send', { ...order, sign: signName }))
   return answer.result === 'accepted' ? { isTaken: true, ref: answer.ref } : { isTaken: false, reason: answer.reason }
 }

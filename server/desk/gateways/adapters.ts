@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { GatewayKindName, gatewayKinds, Service } from '#/domain/services/gateway.ts'
-import { askFace } from '#/server/desk/gateways/adapter-face.ts'
-import { askCard, askIdentity } from '#/server/desk/gateways/adapter-identity.ts'
+import { compareFace } from '#/server/desk/gateways/adapter-face.ts'
+import { checkCard, checkIdentity } from '#/server/desk/gateways/adapter-identity.ts'
 import { queryRegister } from '#/server/desk/gateways/adapter-register.ts'
-import { type SmsAnswer, type SmsOrder, sendText } from '#/server/desk/gateways/adapter-sms.ts'
+import { type SmsOrder, type SmsResponse, sendText } from '#/server/desk/gateways/adapter-sms.ts'
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceAnswer,
-  FaceQuestion,
-  IdentityAnswer,
-  IdentityQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
+  FaceCheckResult,
+  IdentityCheckRequest,
+  IdentityCheckResult,
 } from '#/server/kernel/gateways.ts'
 
 /** Calls a path of the gateway. Throws when no answer arrives or its signature is invalid. */
@@ -20,21 +20,21 @@ export type Call = (path: string, input: object) => Promise<unknown>
 
 /** The adapters of each service. An answer outside the agreed format throws, so it never counts as a match. */
 export interface Adapters {
-  readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsAnswer> }
+  readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsResponse> }
   readonly identity: {
-    readonly identity: (call: Call, question: IdentityQuestion) => Promise<IdentityAnswer>
-    readonly card: (call: Call, question: CardQuestion) => Promise<CardAnswer>
+    readonly identity: (call: Call, request: IdentityCheckRequest) => Promise<IdentityCheckResult>
+    readonly card: (call: Call, request: CardCheckRequest) => Promise<CardCheckResult>
   }
-  readonly face: { readonly compare: (call: Call, question: FaceQuestion) => Promise<{ answer: FaceAnswer; likeness: number }> }
-  readonly register: { readonly look: (call: Call, question: CompanyQuestion) => Promise<CompanyAnswer> }
+  readonly face: { readonly compare: (call: Call, request: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
+  readonly register: { readonly look: (call: Call, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
 }
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
 
 const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
   sms: { http_sms: { send: sendText } },
-  identity: { http_identity: { identity: askIdentity, card: askCard } },
-  face: { http_face: { compare: askFace } },
+  identity: { http_identity: { identity: checkIdentity, card: checkCard } },
+  face: { http_face: { compare: compareFace } },
   register: { http_register: { look: queryRegister } },
 }
 

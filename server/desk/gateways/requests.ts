@@ -7,24 +7,24 @@ import * as sandbox from '#/server/desk/gateways/sandbox.ts'
 import type { CallResult, NewCall } from '#/server/desk/gateways/store-work.ts'
 import * as work from '#/server/desk/gateways/store-work.ts'
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceAnswer,
-  FaceQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
+  FaceCheckResult,
   Gateways,
-  IdentityAnswer,
-  IdentityQuestion,
+  IdentityCheckRequest,
+  IdentityCheckResult,
   NoVerdict,
   Verdict,
 } from '#/server/kernel/gateways.ts'
 import { faultOf } from '#/server/kernel/signed-call.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 
-/** Maximum concurrent questions. */
+/** Maximum concurrent requests. */
 const maxConcurrent = 8
-/** After this many consecutive failures the provider counts as unavailable, and no further questions are sent. */
+/** After this many consecutive failures the provider counts as unavailable, and no further requests are sent. */
 const maxFailures = 3
 
 export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+08:00`)
@@ -32,16 +32,16 @@ export const startOfDay = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00+
 interface Inquiry<Q, A> {
   readonly service: Service
   /** The answer of the demo without a provider. */
-  readonly sandboxAnswer: (question: Q) => A
-  readonly ask: (gateway: GatewayConnection, question: Q) => Promise<A>
-  readonly note: (question: Q) => Omit<NewCall, 'seq'>
+  readonly sandboxAnswer: (request: Q) => A
+  readonly ask: (gateway: GatewayConnection, request: Q) => Promise<A>
+  readonly note: (request: Q) => Omit<NewCall, 'seq'>
   /** The name of the setting with the price per answer. */
-  readonly price: (question: Q) => string
+  readonly price: (request: Q) => string
   /** The answer as stored in the cost log. */
   readonly resultOf: (answer: A) => string
-  /** The kind of ID of the person; absent for questions that are not about a person. */
-  readonly idKindOf?: (question: Q) => IdKind
-  /** Restores an answer from the log. If absent, every question is asked again. */
+  /** The kind of ID of the person; absent for requests that are not about a person. */
+  readonly idKindOf?: (request: Q) => IdKind
+  /** Restores an answer from the log. If absent, every request is sent again. */
   readonly restore?: (result: string) => A
 }
 
@@ -54,16 +54,16 @@ interface GatewayAnswer<A> {
 const dayMs = 86_400_000
 const storeResult = (runtime: GatewayRuntime, row: CallResult) => runtime.write((db) => work.storeResults(db, [row]))
 
-/** Sends the questions that the limits admitted, concurrently, and stores each result at once. */
+/** Sends the requests that the limits admitted, concurrently, and stores each result at once. */
 async function requestWithinLimits<Q, A>(
   runtime: GatewayRuntime,
   gateway: GatewayConnection,
   inquiry: Inquiry<Q, A>,
-  admitted: readonly { id: number; question: Q; done: (answer: GatewayAnswer<A>) => void }[],
+  admitted: readonly { id: number; request: Q; done: (answer: GatewayAnswer<A>) => void }[],
 ): Promise<void> {
   const waiting = [...admitted]
   let failures = 0
-  const one = async ({ id, question, done }: (typeof waiting)[number]) => {
+  const one = async ({ id, request, done }: (typeof waiting)[number]) => {
     if (failures >= maxFailures) {
       done({ answer: null, by: '', why: 'noAnswer' })
       return storeResult(runtime, { id, result: 'notAsked', cost: 0, ms: 0 })
@@ -71,10 +71,10 @@ async function requestWithinLimits<Q, A>(
     const started = performance.now()
     const elapsedMs = () => Math.round(performance.now() - started)
     try {
-      const answer = await inquiry.ask(gateway, question)
+      const answer = await inquiry.ask(gateway, request)
       failures = 0
       done({ answer, by: gateway.kind, why: null })
-      return await storeResult(runtime, { id, result: inquiry.resultOf(answer), cost: Number(gateway.settings[inquiry.price(question)] ?? 0), ms: elapsedMs() })
+      return await storeResult(runtime, { id, result: inquiry.resultOf(answer), cost: Number(gateway.settings[inquiry.price(request)] ?? 0), ms: elapsedMs() })
     } catch (error) {
       failures++
       done({ answer: null, by: '', why: 'noAnswer' })
@@ -88,34 +88,34 @@ async function requestWithinLimits<Q, A>(
   await Promise.all(Array.from({ length: Math.min(maxConcurrent, waiting.length) }, worker))
 }
 
-/** Asks all questions, except those about kinds of ID that the provider does not support. */
-async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
-  refuseInTransaction('a question to a gateway')
+/** Sends all requests, except those about kinds of ID that the provider does not support. */
+async function requestAll<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
+  refuseInTransaction('a request to a gateway')
   const { idKindOf } = inquiry
   const kind = runtime.opened(inquiry.service)?.kind
   const papers = kind === undefined || idKindOf === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
-  const isKnown = (question: Q) => papers === undefined || idKindOf === undefined || papers.includes(idKindOf(question))
-  const answer = await requestDistinct(runtime, inquiry, questions.filter(isKnown))
-  return questions.map((question) => (isKnown(question) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
+  const isKnown = (request: Q) => papers === undefined || idKindOf === undefined || papers.includes(idKindOf(request))
+  const answer = await requestDistinct(runtime, inquiry, requests.filter(isKnown))
+  return requests.map((request) => (isKnown(request) ? answer.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
 }
 
 /**
- * Reuses answers of the last 24 hours and asks the other questions within the limits. Each question is stored before it
+ * Reuses answers of the last 24 hours and sends the other requests within the limits. Each request is stored before it
  * is sent.
  */
-async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, questions: readonly Q[]): Promise<GatewayAnswer<A>[]> {
+async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q, A>, requests: readonly Q[]): Promise<GatewayAnswer<A>[]> {
   const { service, restore } = inquiry
   const gateway = runtime.opened(service)
-  // Outside the demo, a question without a configured provider gets no answer.
+  // Outside the demo, a request without a configured provider gets no answer.
   if (!gateway)
-    return questions.map((question) =>
-      runtime.isDemo ? { answer: inquiry.sandboxAnswer(question), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },
+    return requests.map((request) =>
+      runtime.isDemo ? { answer: inquiry.sandboxAnswer(request), by: sandboxVerifier, why: null } : { answer: null, by: '', why: 'notSetUp' },
     )
   const at = runtime.now()
-  const noted = questions.map((question, seq) => ({ seq, ...inquiry.note(question) }))
+  const noted = requests.map((request, seq) => ({ seq, ...inquiry.note(request) }))
   const digests = noted.map((each) => each.question)
   const cachedAnswers = restore
-    ? await runtime.write((db) => work.answered(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
+    ? await runtime.write((db) => work.storedResults(db, service, gateway.kind, digests, new Date(at.getTime() - dayMs)))
     : new Map<string, string>()
   const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
   const fresh = noted.filter((each) => !cachedAnswers.has(each.question))
@@ -125,12 +125,12 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
     if (result !== undefined && restore) return { answer: restore(result), by: gateway.kind, why: null }
     return { answer: null, by: '', why: ids.size >= left ? 'dayLimit' : 'cardLimit' }
   })
-  const admitted = questions.flatMap((question, seq) => {
+  const admitted = requests.flatMap((request, seq) => {
     const id = ids.get(seq)
     const done = (answer: GatewayAnswer<A>) => {
       received[seq] = answer
     }
-    return id === undefined ? [] : [{ id, question, done }]
+    return id === undefined ? [] : [{ id, request, done }]
   })
   await requestWithinLimits(runtime, gateway, inquiry, admitted)
   return received
@@ -138,75 +138,75 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
 
 const verdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ answer: answer ?? 'unverified', by, why })
 
-function identityInquiry(digest: Digest): Inquiry<IdentityQuestion, IdentityAnswer> {
+function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, IdentityCheckResult> {
   return {
     service: 'identity',
     sandboxAnswer: sandbox.identityOf,
     idKindOf: ({ idKind }) => idKind,
-    ask: ({ kind, call }, question) => adapterOf('identity', kind).identity(call, question),
+    ask: ({ kind, call }, request) => adapterOf('identity', kind).identity(call, request),
     note: ({ name, idKind, idNumber, ref = '' }) => ({ what: 'id2', ref, subject: '', question: digest('id2', name, idKind, idNumber) }),
     price: () => 'price2',
     resultOf: (answer) => answer,
-    restore: (result) => result as IdentityAnswer,
+    restore: (result) => result as IdentityCheckResult,
   }
 }
 
-function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardQuestion, CardAnswer> {
-  const is4 = ({ mobile }: CardQuestion) => mobile !== ''
+function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheckRequest, CardCheckResult> {
+  const is4 = ({ mobile }: CardCheckRequest) => mobile !== ''
   return {
     service: 'identity',
     sandboxAnswer: sandbox.cardOf,
     idKindOf: ({ idKind }) => idKind,
-    ask: ({ kind, call }, question) => adapterOf('identity', kind).card(call, question),
-    note: (question) => ({
-      what: is4(question) ? 'card4' : 'card3',
-      ref: question.ref ?? '',
-      subject: runtime.vault.index('card_no', question.cardNo),
-      question: digest('card', question.name, question.idKind, question.idNumber, question.cardNo, question.mobile),
+    ask: ({ kind, call }, request) => adapterOf('identity', kind).card(call, request),
+    note: (request) => ({
+      what: is4(request) ? 'card4' : 'card3',
+      ref: request.ref ?? '',
+      subject: runtime.vault.index('card_no', request.cardNo),
+      question: digest('card', request.name, request.idKind, request.idNumber, request.cardNo, request.mobile),
     }),
-    price: (question) => (is4(question) ? 'price4' : 'price3'),
+    price: (request) => (is4(request) ? 'price4' : 'price3'),
     resultOf: (answer) => answer,
-    restore: (result) => result as CardAnswer,
+    restore: (result) => result as CardCheckResult,
   }
 }
 
-const faceInquiry: Inquiry<FaceQuestion, { answer: FaceAnswer; likeness: number }> = {
+const faceInquiry: Inquiry<FaceCheckRequest, { answer: FaceCheckResult; likeness: number }> = {
   service: 'face',
   sandboxAnswer: sandbox.faceOf,
   idKindOf: ({ idKind }) => idKind,
-  ask: ({ kind, call }, question) => adapterOf('face', kind).compare(call, question),
+  ask: ({ kind, call }, request) => adapterOf('face', kind).compare(call, request),
   note: ({ ref = '' }) => ({ what: 'face', ref, subject: '', question: '' }),
   price: () => 'price',
   resultOf: ({ answer }) => answer,
 }
 
-function companyInquiry(digest: Digest): Inquiry<CompanyQuestion, CompanyAnswer> {
+function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyCheckResult> {
   return {
     service: 'register',
     sandboxAnswer: sandbox.companyOf,
-    ask: ({ kind, call }, question) => adapterOf('register', kind).look(call, question),
+    ask: ({ kind, call }, request) => adapterOf('register', kind).look(call, request),
     note: ({ name, creditCode, legal, ref = '' }) => ({ what: 'company', ref, subject: '', question: digest('company', name, creditCode, legal) }),
     price: () => 'price',
     resultOf: (answer) => answer,
-    restore: (result) => result as CompanyAnswer,
+    restore: (result) => result as CompanyCheckResult,
   }
 }
 
 type Digest = (...parts: string[]) => string
 
-/** Sends questions to the identity, face and company register providers. */
+/** Sends requests to the identity, face and company register providers. */
 export function verifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
   const digest: Digest = (...parts) => runtime.vault.index('message', parts.join('\0'))
   const nothing = { answer: null, by: '', why: 'noAnswer' } as const
   return {
-    identities: async (questions) => (await requestAll(runtime, identityInquiry(digest), questions)).map(verdict),
-    cards: async (questions) => (await requestAll(runtime, cardInquiry(runtime, digest), questions)).map(verdict),
-    async face(question) {
-      const [answer = nothing] = await requestAll(runtime, faceInquiry, [question])
+    identities: async (requests) => (await requestAll(runtime, identityInquiry(digest), requests)).map(verdict),
+    cards: async (requests) => (await requestAll(runtime, cardInquiry(runtime, digest), requests)).map(verdict),
+    async face(request) {
+      const [answer = nothing] = await requestAll(runtime, faceInquiry, [request])
       return { answer: answer.answer?.answer ?? 'unverified', likeness: answer.answer?.likeness ?? 0, by: answer.by, why: answer.why }
     },
-    async company(question) {
-      const [answer = nothing] = await requestAll(runtime, companyInquiry(digest), [question])
+    async company(request) {
+      const [answer = nothing] = await requestAll(runtime, companyInquiry(digest), [request])
       return verdict(answer)
     },
   }

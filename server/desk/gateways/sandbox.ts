@@ -1,12 +1,12 @@
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceAnswer,
-  FaceQuestion,
-  IdentityAnswer,
-  IdentityQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
+  FaceCheckResult,
+  IdentityCheckRequest,
+  IdentityCheckResult,
 } from '#/server/kernel/gateways.ts'
 
 // Answers in the demo without a provider; tests rely on them. A card ending in 9999 belongs to another person. A name
@@ -16,19 +16,19 @@ import type {
 const isFalse = (name: string) => name.includes('假名')
 const smallestFace = 2000
 
-export function identityOf({ name, idNumber }: IdentityQuestion): IdentityAnswer {
+export function identityOf({ name, idNumber }: IdentityCheckRequest): IdentityCheckResult {
   return isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match'
 }
 
-export function cardOf({ name, cardNo }: CardQuestion): CardAnswer {
+export function cardOf({ name, cardNo }: CardCheckRequest): CardCheckResult {
   return isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match'
 }
 
-export function faceOf({ name, picture }: FaceQuestion): { answer: FaceAnswer; likeness: number } {
+export function faceOf({ name, picture }: FaceCheckRequest): { answer: FaceCheckResult; likeness: number } {
   if (picture.byteLength < smallestFace) return { answer: 'no_face', likeness: 0 }
   return name.includes('假脸') || isFalse(name) ? { answer: 'mismatch', likeness: 31 } : { answer: 'match', likeness: 93 }
 }
 
-export function companyOf({ name }: CompanyQuestion): CompanyAnswer {
+export function companyOf({ name }: CompanyCheckRequest): CompanyCheckResult {
   return name.includes('测试不符') ? 'mismatch' : 'match'
 }

@@ -19,7 +19,7 @@ export interface NewCall {
 }
 
 /** Returns the results stored since a time for the same questions, by question digest. */
-export async function answered(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
+export async function storedResults(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
   const rows = await sql<{ question: string; result: string }>`select distinct on (question) question, result from gateway_call
     where question = any(${[...questions]}::text[]) and question <> '' and at > ${since} and service = ${service} and provider = ${provider}
       and result not in ('asked', 'notAsked', 'noAnswer') order by question, at desc, id desc`.execute(db)
@@ -125,6 +125,6 @@ export async function lockByNumber(db: Db, no: string): Promise<TextRow | undefi
   return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
-export async function reported(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
+export async function setReportedState(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
   await db.updateTable('text_message').set({ state, reason, reported_at: at }).where('id', '=', id).execute()
 }

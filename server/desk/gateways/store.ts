@@ -98,9 +98,9 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 }
 
 /** Returns text messages, newest first. */
-export async function texts(ctx: Context, filter: TextFilter, turn: PageRequest): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
+export async function texts(ctx: Context, filter: TextFilter, page: PageRequest): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const rows =
     await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
     from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -110,10 +110,10 @@ export async function texts(ctx: Context, filter: TextFilter, turn: PageRequest)
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
 
 /** Returns questions to providers, newest first. */
-export async function calls(ctx: Context, service: Service | undefined, turn: PageRequest): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
+export async function calls(ctx: Context, service: Service | undefined, page: PageRequest): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const rows =
     await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
       ctx.db,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canMove } from '#/domain/services/text-message.ts'
-import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
+import { Report, type SmsResponse } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
@@ -24,7 +24,7 @@ async function sendUntilAnswered(
   gateway: GatewayConnection,
   row: work.TextRow,
   { to, kind, params, text }: TextMessage,
-): Promise<SmsAnswer | null> {
+): Promise<SmsResponse | null> {
   const templates = await runtime.write((db) => store.templates(db))
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
   const price = Number(gateway.settings.price)
@@ -95,7 +95,7 @@ export function textMessages(runtime: GatewayRuntime, real: () => Date): Pick<Ga
           return { status: 404, body: { error: 'unknownMessage' } }
         }
         const isMoved = canMove(row.state, status)
-        if (isMoved) await work.reported(db, row.id, status, reason, runtime.now())
+        if (isMoved) await work.setReportedState(db, row.id, status, reason, runtime.now())
         return { status: 200, body: { ok: true, isRepeated: !isMoved } }
       })
     },

@@ -10,7 +10,7 @@ const guardMs = 1000
  * Checks for lost commits as soon as a commit was refused or a connection was lost, and repeats the check until it
  * succeeds. Returns a function that ends the guard.
  */
-export function guard(kernel: Kernel): () => void {
+export function guardCommits(kernel: Kernel): () => void {
   const { commitRecord: acknowledged, database, log } = kernel
   let isDue = false
   let isOver = false

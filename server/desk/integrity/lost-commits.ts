@@ -2,12 +2,20 @@ import { pages } from '#/api/pages.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { lostCheck as name } from '#/server/desk/integrity/invariants.ts'
 import * as store from '#/server/desk/integrity/store.ts'
-import { addLost, addRun, advanceSequences, newestEntry, ordersWithoutException, setAnswers, unknownOrders } from '#/server/desk/integrity/store-lost.ts'
+import {
+  addLostOrders,
+  addRun,
+  advanceSequences,
+  missingOrders,
+  newestEntry,
+  ordersWithoutException,
+  setBankResponses,
+} from '#/server/desk/integrity/store-lost.ts'
 import type { LostHead } from '#/server/kernel/commit-record.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { skipNumbers } from '#/server/kernel/numbers.ts'
-import { queryLost } from '#/server/money/payouts/public.ts'
+import { queryLostOrders } from '#/server/money/payouts/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
@@ -27,12 +35,12 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
     const newest = await newestEntry(ctx)
     // Starts a day earlier, because an order may have been sent long before its batch was lost.
     const sent = newest === null ? [] : job.commitRecord.ordersSince(shiftDay(dayOf(newest), -1))
-    const orders = await unknownOrders(ctx, sent)
+    const orders = await missingOrders(ctx, sent)
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
     const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
-    await addLost(ctx, orders)
+    await addLostOrders(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
     const values = { checks: [name] }
     const path = `${pages.syslog.path}?pane=checks`
@@ -47,6 +55,6 @@ export const recoveryJob = job('integrity.bringBack', noPayload)
 /** Queries the bank about the lost orders and lists them as payout exceptions, which two people resolve. */
 export async function recoverLostOrders(job: JobContext): Promise<void> {
   const orders = await job.run('integrity.bringBack', ordersWithoutException)
-  const answers = await queryLost(job, orders)
-  await job.run('integrity.bringBack', (ctx) => setAnswers(ctx, answers))
+  const answers = await queryLostOrders(job, orders)
+  await job.run('integrity.bringBack', (ctx) => setBankResponses(ctx, answers))
 }

@@ -2,7 +2,7 @@ import { integrityState } from '#/server/desk/integrity/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
 
 export { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
-export { guard } from '#/server/desk/integrity/guard.ts'
+export { guardCommits } from '#/server/desk/integrity/guard.ts'
 export { stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 
 /** Returns the results of the integrity checks as monitoring figures; runs as the database owner. */

@@ -31,7 +31,7 @@ async function runCheck(job: JobContext, check: Check, since: CheckedUntil | nul
   })
   try {
     const offenders = await job.runAsOwner(action, async (ctx) => {
-      await store.onSnapshot(ctx.db, limit)
+      await store.startSnapshot(ctx.db, limit)
       return check.broken(ctx.db, since, ctx.real)
     })
     return findingOf(offenders.length === 0 ? 'holds' : 'broken', offenders)

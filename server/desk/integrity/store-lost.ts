@@ -20,7 +20,7 @@ export async function newestEntry(ctx: Context): Promise<Date | null> {
 }
 
 /** Returns which sent orders are missing in the database. */
-export async function unknownOrders(ctx: Context, sent: readonly SentOrder[]): Promise<SentOrder[]> {
+export async function missingOrders(ctx: Context, sent: readonly SentOrder[]): Promise<SentOrder[]> {
   const result = await sql<SentOrder>`
     select distinct on (sent."channelId", sent."requestNo") sent.* from json_to_recordset(${JSON.stringify(sent)}::json)
       as sent("channelId" bigint, "requestNo" text, amount bigint, at text)
@@ -39,7 +39,7 @@ export async function addRun(ctx: Context, name: string, offenders: readonly str
   return result.rows[0]?.id ?? 0
 }
 
-export async function addLost(ctx: Context, orders: readonly SentOrder[]): Promise<void> {
+export async function addLostOrders(ctx: Context, orders: readonly SentOrder[]): Promise<void> {
   await sql`insert into lost_order (channel_id, request_no, amount_fen, sent_at, stop_id)
     select lost."channelId", lost."requestNo", lost.amount, lost.at, (select id from payout_stop where released_at is null)
     from json_to_recordset(${JSON.stringify(orders)}::json) as lost("channelId" bigint, "requestNo" text, amount bigint, at timestamptz)
@@ -78,7 +78,7 @@ export async function ordersWithoutException(ctx: Context): Promise<LostOrder[]>
 }
 
 /** Stores the bank's newest answers about lost orders. */
-export async function setAnswers(ctx: Context, answers: ReadonlyMap<string, string>): Promise<void> {
+export async function setBankResponses(ctx: Context, answers: ReadonlyMap<string, string>): Promise<void> {
   const rows = [...answers].map(([no, answer]) => ({ no, answer }))
   await sql`update lost_order set answer = given.answer from json_to_recordset(${JSON.stringify(rows)}::json) as given(no text, answer text)
     where lost_order.request_no = given.no`.execute(ctx.db)

@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** Makes the transaction a read-only snapshot with this statement limit. */
-export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
+export async function startSnapshot(db: Db, statementMs: number): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db)
   await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
 }
@@ -126,9 +126,9 @@ export interface RunRow extends Row<'integrity_run', 'id' | 'kind' | 'state' | '
   asked_by: string | null
 }
 
-export async function runs(ctx: Context, most: number): Promise<RunRow[]> {
+export async function runs(ctx: Context, limit: number): Promise<RunRow[]> {
   const result = await sql<RunRow>`select run.id, run.kind, run.state, asker.name as asked_by, run.started_at, run.finished_at
-    from integrity_run run left join app_user asker on asker.id = run.asked_by order by run.id desc limit ${most}`.execute(ctx.db)
+    from integrity_run run left join app_user asker on asker.id = run.asked_by order by run.id desc limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

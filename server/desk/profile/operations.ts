@@ -201,7 +201,7 @@ export const profile: Implementation<Modules['profile']> = {
       if (ctx.site.firstPaymentPassword === 'factor') refuse(profileRefusals, 'factorFirst')
       await expectOwnCode(ctx, ask ?? refuse(profileRefusals, 'mobileCodeDead'), code, 'proof')
     }
-    await store.setProved(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
+    await store.recordProof(ctx.db, ctx.actor.sessionId, ctx.real, isStrong)
     noteOwn(ctx, isStrong ? { strong: true } : {})
     return { token: await renewToken(ctx.db, ctx.actor, ctx.real) }
   },

@@ -89,7 +89,7 @@ export async function latestReadings(db: Db, operatorId: number, count: number):
 }
 
 /** Records that the login password was entered in this session; with `isStrong` also a second proof. */
-export async function setProved(db: Db, sessionId: number, now: Date, isStrong: boolean): Promise<void> {
+export async function recordProof(db: Db, sessionId: number, now: Date, isStrong: boolean): Promise<void> {
   await db
     .updateTable('session')
     .set({ proved_at: now, ...(isStrong && { factor_proved_at: now }) })

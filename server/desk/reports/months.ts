@@ -112,9 +112,9 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
   }
 }
 
-async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: PageRequest, isPlain: boolean): Promise<MonthsPage> {
+async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest, isPlain: boolean): Promise<MonthsPage> {
   const where = store.monthsIn(ctx, { ...requested, mode: 2 }, span)
-  const { rows, next } = await store.listPersonMonths(ctx, where, turn)
+  const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
   const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, `${span.from.slice(0, 4)}-01`, span.to.slice(0, 7)), personOf)
   const total = await store.netTotals(ctx, where)
@@ -189,9 +189,9 @@ function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params
   }
 }
 
-async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, turn: PageRequest): Promise<MonthsPage> {
+async function vatCumulative(ctx: Context, requested: MonthsRequest, span: ReportSpan, page: PageRequest): Promise<MonthsPage> {
   const where = store.monthsIn(ctx, requested, span)
-  const { rows, next } = await store.listPersonMonths(ctx, where, turn)
+  const { rows, next } = await store.listPersonMonths(ctx, where, page)
   const policies = await policiesOf(ctx, rows)
   const years = Map.groupBy(await store.monthsOfPersons(ctx, rows, shiftMonth(span.from.slice(0, 7), -11), span.to.slice(0, 7)), personOf)
   const total = await store.netTotals(ctx, where)
@@ -208,8 +208,8 @@ async function vatCumulative(ctx: Context, requested: MonthsRequest, span: Repor
 }
 
 /** Returns a page of payments to persons and tax withheld, by month. */
-export function monthsPage(ctx: Context, requested: MonthsRequest, turn: PageRequest, isPlain = false): Promise<MonthsPage> {
+export function monthsPage(ctx: Context, requested: MonthsRequest, page: PageRequest, isPlain = false): Promise<MonthsPage> {
   const span = spanOf(requested.period)
-  if (requested.report === 'incomeTax') return incomeTax(ctx, requested, span, turn, isPlain)
-  return requested.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, requested, span, turn) : vatCumulative(ctx, requested, span, turn)
+  if (requested.report === 'incomeTax') return incomeTax(ctx, requested, span, page, isPlain)
+  return requested.report === 'incomeTaxSummary' ? incomeTaxSummary(ctx, requested, span, page) : vatCumulative(ctx, requested, span, page)
 }

@@ -42,8 +42,8 @@ async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean)
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
-export async function movementsPage(ctx: Context, filter: MovementFilter, turn: PageRequest, withParts: boolean, isPlain = false) {
-  const movements = await rows.listMovements(ctx, filter, turn, withParts)
+export async function movementsPage(ctx: Context, filter: MovementFilter, page: PageRequest, withParts: boolean, isPlain = false) {
+  const movements = await rows.listMovements(ctx, filter, page, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
   const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanOfFilter(filter), { group: null, kinds })
   return {

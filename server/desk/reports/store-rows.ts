@@ -116,7 +116,7 @@ export async function listMovements(
   const place = from === undefined ? null : await placeOf(ctx, filter, from)
   const skipped = place ? 0 : (page - 1) * size
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
-  const most = skipped + size + 1
+  const limit = skipped + size + 1
   const streams = kindsOf(filter).flatMap((kind) => {
     const at = momentOf(kind, filter.basis)
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
@@ -129,7 +129,7 @@ export async function listMovements(
       (
         piece,
       ) => sql`(select ${columns(kind, isIncome)}, ${at} as at from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))}${piece}`)}
-      order by ${at} ${order}, line.id ${order} limit ${most})`,
+      order by ${at} ${order}, line.id ${order} limit ${limit})`,
     )
   })
   const charged = isIncome ? sql`null::bigint` : sql`(select sum(charge.fee_fen)::bigint from ${chargesOn(sql`moved.id`, sql`moved.what`)})`

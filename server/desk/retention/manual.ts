@@ -6,7 +6,7 @@ import { fileRule, rules } from '#/server/desk/retention/rules.ts'
 const lawsOf = (bases: readonly LegalBasis[]) => bases.map((basis) => legalBasisNames[basis].en).join('; ') || '—'
 
 /** Returns the lists of retention rules and permanent tables as printed in docs/operations.md. */
-export function manual(): string {
+export function retentionManual(): string {
   const going = [...rules, fileRule].map(
     ({ table, what, keep, why, basis }) => `| \`${table}\` | ${what} | ${keep} | ${why} | ${lawsOf(basis === null ? [] : [basis])} |`,
   )

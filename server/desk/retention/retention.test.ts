@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
-import { manual } from '#/server/desk/retention/manual.ts'
+import { retentionManual } from '#/server/desk/retention/manual.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
 import { fileRule, type Rule, rules } from '#/server/desk/retention/rules.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
@@ -109,11 +109,11 @@ describe('retention', () => {
 
   test('the operations manual lists the same periods', () => {
     const text = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
-    assert.ok(text.includes(manual()), `docs/operations.md, Retention:\n${manual()}`)
+    assert.ok(text.includes(retentionManual()), `docs/operations.md, Retention:\n${retentionManual()}`)
   })
 
   test('no retention period is based on the anti-money-laundering law', () => {
-    assert.doesNotMatch(manual(), /反洗钱/)
+    assert.doesNotMatch(retentionManual(), /反洗钱/)
   })
 
   test('only rows past their retention are deleted', async () => {

@@ -1,5 +1,5 @@
-import { showRefusals } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { showcaseRefusals } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -13,21 +13,21 @@ export const bookType = sheetType
 const maxRows = 500
 const headings = { id: '编号', title: '标题', author: '作者', at: '发布时间', pageviews: '阅读量' } as const
 
-const rowOf = ({ id, title, author, at, pageviews }: ShowArticle) => [id, title, author, at.slice(0, 10), pageviews]
+const rowOf = ({ id, title, author, at, pageviews }: ShowcaseArticle) => [id, title, author, at.slice(0, 10), pageviews]
 
 /** Returns the articles as a workbook. */
-export function articleBook(articles: readonly ShowArticle[]): Promise<Buffer> {
+export function articleBook(articles: readonly ShowcaseArticle[]): Promise<Buffer> {
   const columns = Object.values(headings).map((heading) => ({ heading }))
   return writeSheet({ sheets: [{ name: '文章', columns, rows: articles.map(rowOf) }] })
 }
 
 /** Returns the articles as text files in an archive. */
-export function articleZip(articles: readonly ShowArticle[]) {
+export function articleZip(articles: readonly ShowcaseArticle[]) {
   return zipStream(articles.map((article) => ({ name: `articles/${article.id}.txt`, bytes: Buffer.from(`${rowOf(article).join('\t')}\n`) })))
 }
 
 /** Returns the articles as a PDF list. */
-export function articleDocument(articles: readonly ShowArticle[], now: Date): Promise<Buffer> {
+export function articleDocument(articles: readonly ShowcaseArticle[], now: Date): Promise<Buffer> {
   const columns = Object.values(headings).map((heading, at) => ({ heading, width: at === 1 ? 3 : 1 }))
   const rows = articles.map((article) => rowOf(article).map(String))
   return renderDocument({ title: '文章列表', subtitle: '组件展示', createdAt: now, blocks: [{ kind: 'table', columns, rows }], watermark: '演示' })
@@ -40,7 +40,7 @@ const columns = [
 
 /** Reads titles and authors of an uploaded list. Checks and refuses files as the product does. */
 export async function readTitles(bytes: Uint8Array | undefined) {
-  if (bytes === undefined) throw new Refusal('gone', showRefusals.gone)
+  if (bytes === undefined) throw new Refusal('gone', showcaseRefusals.gone)
   const result = await readSheet(bytes, { columns: columns.map((column) => ({ ...column, headings: [...column.headings] })), maxRows, unknown: 'ignore' })
   if (!result.ok) return refuseSheet(result.problem)
   return { rows: result.rows.map(({ line, cells }) => ({ line, title: cells.title.text, author: cells.author.text })) }

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { showRefusals, showRoles } from '#/api/desk/showcase.texts.ts'
+import { showcaseRefusals, showcaseRoles } from '#/api/desk/showcase.texts.ts'
 import {
-  type ShowArticle,
-  ShowArticleInput,
-  ShowArticleQuery,
-  ShowFileQuery,
-  ShowLogin,
-  ShowRoleInput,
-  type ShowRoleRow,
-  showSuccess,
+  type ShowcaseArticle,
+  ShowcaseArticleInput,
+  ShowcaseArticleQuery,
+  ShowcaseFileQuery,
+  ShowcaseLogin,
+  ShowcaseRoleInput,
+  type ShowcaseRoleRow,
+  showcaseSuccess,
 } from '#/api/desk/showcase.ts'
 import { articleBook, articleDocument, articleZip, bookType, readTitles } from '#/server/desk/showcase/files.ts'
 import { sampleArticles, sampleRoles, sampleRoutes, sampleTransactions } from '#/server/desk/showcase/samples.ts'
@@ -32,8 +32,8 @@ const minPasswordLength = 6
 /** Error codes of the mock, as in the template (specification §8). */
 const codes = { wrongLogin: 60_204, noUser: 50_008, gone: 0, full: 0 } as const
 
-function refuse(name: keyof typeof showRefusals, values: Readonly<Record<string, number>> = {}): never {
-  throw new Refusal(name, showRefusals[name], values, { code: codes[name] })
+function refuse(name: keyof typeof showcaseRefusals, values: Readonly<Record<string, number>> = {}): never {
+  throw new Refusal(name, showcaseRefusals[name], values, { code: codes[name] })
 }
 
 function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
@@ -43,8 +43,8 @@ function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
 }
 
 class Mocks {
-  readonly #roles = new Map<string, ShowRoleRow>(sampleRoles.map((role) => [role.key, role]))
-  readonly #articles: ShowArticle[]
+  readonly #roles = new Map<string, ShowcaseRoleRow>(sampleRoles.map((role) => [role.key, role]))
+  readonly #articles: ShowcaseArticle[]
   readonly #now: () => Date
   #made = 0
 
@@ -53,12 +53,12 @@ class Mocks {
     this.#articles = sampleArticles(now())
   }
 
-  roles(): ShowRoleRow[] {
+  roles(): ShowcaseRoleRow[] {
     return [...this.#roles.values()]
   }
 
   addRole(body: unknown): { key: string } {
-    const role = parsed(ShowRoleInput, body)
+    const role = parsed(ShowcaseRoleInput, body)
     if (this.#roles.size >= maxRoles) refuse('full', { most: maxRoles })
     this.#made += 1
     const key = `role-${this.#made}`
@@ -67,7 +67,7 @@ class Mocks {
   }
 
   putRole(key: string, body: unknown): { status: string } {
-    const role = parsed(ShowRoleInput, body)
+    const role = parsed(ShowcaseRoleInput, body)
     if (!this.#roles.has(key)) refuse('gone')
     this.#roles.set(key, { ...role, key })
     return { status: 'success' }
@@ -78,8 +78,8 @@ class Mocks {
     return { status: 'success' }
   }
 
-  list(query: unknown): { total: number; items: ShowArticle[] } {
-    const { page, limit, title, importance, status, sort } = parsed(ShowArticleQuery, query)
+  list(query: unknown): { total: number; items: ShowcaseArticle[] } {
+    const { page, limit, title, importance, status, sort } = parsed(ShowcaseArticleQuery, query)
     const articles = this.#articles.filter(
       (each) => each.title.includes(title) && (importance === undefined || each.importance === importance) && (status === undefined || each.status === status),
     )
@@ -87,12 +87,12 @@ class Mocks {
     return { total: articles.length, items: ordered.slice((page - 1) * limit, page * limit) }
   }
 
-  article(id: number): ShowArticle {
+  article(id: number): ShowcaseArticle {
     return this.#articles.find((each) => each.id === id) ?? refuse('gone')
   }
 
   keep(id: number | null, body: unknown): { id: number } {
-    const content = parsed(ShowArticleInput, body)
+    const content = parsed(ShowcaseArticleInput, body)
     if (id !== null) {
       Object.assign(this.article(id), content)
       return { id }
@@ -103,21 +103,21 @@ class Mocks {
     return { id: made.id }
   }
 
-  chosen(query: unknown): ShowArticle[] {
-    const { ids } = parsed(ShowFileQuery, query)
+  chosen(query: unknown): ShowcaseArticle[] {
+    const { ids } = parsed(ShowcaseFileQuery, query)
     const requested = ids?.split(',').map(Number)
     return requested ? this.#articles.filter(({ id }) => requested.includes(id)) : this.#articles.slice(0, 100)
   }
 }
 
 function signIn(body: unknown): { token: string } {
-  const { username, password } = parsed(ShowLogin, body)
-  if (!Object.hasOwn(showRoles, username) || password.length < minPasswordLength) refuse('wrongLogin')
+  const { username, password } = parsed(ShowcaseLogin, body)
+  if (!Object.hasOwn(showcaseRoles, username) || password.length < minPasswordLength) refuse('wrongLogin')
   return { token: `${username}-token` }
 }
 
 function userInfo(token: unknown): { roles: string[]; name: string } {
-  const role = Object.keys(showRoles).find((each) => token === `${each}-token`)
+  const role = Object.keys(showcaseRoles).find((each) => token === `${each}-token`)
   return role === undefined ? refuse('noUser') : { roles: [role], name: role }
 }
 
@@ -171,7 +171,7 @@ export const showcase: RawRoutes = async (scope, kernel, missing) => {
           if (typeof token !== 'string' || token === '') throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50_008 })
           await authenticate(kernel.database.requests, { token, account: account?.toString() }, kernel.clock.real())
           const data = await answer(request, reply)
-          return reply.sent || data === reply ? reply : reply.send({ code: showSuccess, data })
+          return reply.sent || data === reply ? reply : reply.send({ code: showcaseSuccess, data })
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
           return reply.send(refusalBody(error, { language: languageOf(request.headers['accept-language']), requestId: request.id }))

@@ -1,5 +1,5 @@
-import { showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle, ShowRoleRow, ShowTransaction } from '#/api/desk/showcase.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle, ShowcaseRoleRow, ShowcaseTransaction } from '#/api/desk/showcase.ts'
 
 // Sample data of the mocks (specification §3, "Template mock data"; §9, "Mock demo").
 
@@ -11,7 +11,7 @@ const subjects = ['签约指引', '结算说明', '开票须知', '报税日历'
 const authors = ['林岚', '周衡', '陈屿', '许知远']
 
 /** Returns a hundred articles; article 1 is the newest. */
-export function sampleArticles(now: Date): ShowArticle[] {
+export function sampleArticles(now: Date): ShowcaseArticle[] {
   return Array.from({ length: articleCount }, (_, at) => ({
     id: at + 1,
     title: `${subjects[at % subjects.length]}（第 ${Math.floor(at / subjects.length) + 1} 期）`,
@@ -25,7 +25,7 @@ export function sampleArticles(now: Date): ShowArticle[] {
 }
 
 /** Returns the latest transactions for the start page. */
-export function sampleTransactions(now: Date): ShowTransaction[] {
+export function sampleTransactions(now: Date): ShowcaseTransaction[] {
   return Array.from({ length: transactionCount }, (_, at) => ({
     orderNo: `D${String(202_600_000 + at * 137)}`,
     at: new Date(now.getTime() - at * hourMs).toISOString(),
@@ -36,19 +36,19 @@ export function sampleTransactions(now: Date): ShowTransaction[] {
 }
 
 const dashboard = '/dashboard'
-const paths = [dashboard, ...Object.values(showRows).map(({ path }) => path)]
+const paths = [dashboard, ...Object.values(showcaseRoutes).map(({ path }) => path)]
 
 /** All routes, as the roles page shows them. */
 export const sampleRoutes = [
   { path: dashboard },
-  ...Object.values(showRows).map(({ path, title, ...row }) => ({ path, title, roles: 'roles' in row ? row.roles : [] })),
+  ...Object.values(showcaseRoutes).map(({ path, title, ...row }) => ({ path, title, roles: 'roles' in row ? row.roles : [] })),
 ]
 
 /**
  * The initial roles: the administrator sees all pages, the editor all except those about permissions, the visitor the
  * start page.
  */
-export const sampleRoles: readonly ShowRoleRow[] = [
+export const sampleRoles: readonly ShowcaseRoleRow[] = [
   { key: 'admin', name: 'admin', description: 'Super Administrator. Have access to view all pages.', routes: paths },
   {
     key: 'editor',

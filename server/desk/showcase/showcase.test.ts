@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fastify from 'fastify'
-import type { ShowArticle, ShowRoleRow } from '#/api/desk/showcase.ts'
+import type { ShowcaseArticle, ShowcaseRoleRow } from '#/api/desk/showcase.ts'
 import { showcase } from '#/server/desk/showcase/mocks.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -56,7 +56,7 @@ describe('the template’s mock calls', () => {
     const routes = await response('GET', '/routes')
     assert.equal(routes.code, 20_000)
     assert.equal((routes.data as unknown[]).length, 46, 'the start page and 45 routes')
-    const roles = (await response('GET', '/roles')).data as ShowRoleRow[]
+    const roles = (await response('GET', '/roles')).data as ShowcaseRoleRow[]
     assert.deepEqual(
       roles.map(({ key, routes: { length } }) => `${key} ${length}`),
       ['admin 46', 'editor 43', 'visitor 1'],
@@ -68,7 +68,7 @@ describe('the template’s mock calls', () => {
     const { data } = await response('POST', '/role', role)
     const { key } = data as { key: string }
     assert.equal((await response('PUT', `/role/${key}`, { ...role, name: '审计二' })).code, 20_000)
-    const named = ((await response('GET', '/roles')).data as ShowRoleRow[]).find((each) => each.key === key)
+    const named = ((await response('GET', '/roles')).data as ShowcaseRoleRow[]).find((each) => each.key === key)
     assert.equal(named?.name, '审计二')
     for (const wrong of [
       {},
@@ -100,7 +100,7 @@ describe('the template’s mock calls', () => {
   })
 
   test('the mock lists a hundred articles in pages of twenty', async () => {
-    const list = async (query: string) => (await response('GET', `/article/list${query}`)).data as { total: number; items: ShowArticle[] }
+    const list = async (query: string) => (await response('GET', `/article/list${query}`)).data as { total: number; items: ShowcaseArticle[] }
     const first = await list('')
     assert.deepEqual([first.total, first.items.length, first.items[0]?.id], [100, 20, 1])
     assert.deepEqual([(await list('?page=5')).items.at(-1)?.id, (await list('?sort=-id')).items[0]?.id], [100, 100])
@@ -111,7 +111,7 @@ describe('the template’s mock calls', () => {
     const article = { title: '新的文章', author: '林岚', importance: 2, status: 'draft', content: '' }
     const { id } = (await response('POST', '/article', article)).data as { id: number }
     await response('PUT', `/article/${id}`, { ...article, title: '改过的文章' })
-    assert.equal(((await response('GET', `/article/${id}`)).data as ShowArticle).title, '改过的文章')
+    assert.equal(((await response('GET', `/article/${id}`)).data as ShowcaseArticle).title, '改过的文章')
     assert.equal((await response('GET', '/article/9999')).error, 'gone')
     assert.equal((await response('PUT', '/article/abc', article)).error, 'gone')
   })

@@ -197,8 +197,9 @@ const plansOf = async (db: Kysely<Tables>, text: string): Promise<Plans[]> => {
 
 test('a statement is prepared and planned once per connection', async () => {
   await database.kysely.connection().execute(async (db) => {
-    const ask = (most: number) => sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
-    for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
+    const ask = (limit: number) =>
+      sql<{ at: number }>`select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${limit}`.execute(db)
+    for (const limit of [2, 3, 9, 1]) assert.equal((await ask(limit)).rows.length, Math.min(limit - 1, 3))
     assert.deepEqual(await plansOf(db, 'generate_series(1, 9)'), [{ generic: 4, custom: 0 }])
   })
 })
@@ -228,10 +229,10 @@ test('a statement with user-chosen conditions is planned on every run', async ()
     const { rows } = await sql<{ mode: string }>`select current_setting('plan_cache_mode') as mode where ${true}`.execute(db)
     modes.push(rows[0]?.mode ?? '')
   }
-  for (const most of [2, 3, 9]) {
+  for (const limit of [2, 3, 9]) {
     await asOwner(database, async (db) => {
       await note(db)
-      await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${most}`.execute(db)
+      await sql`${freshPlan} select at from generate_series(1, 8) at where at < ${limit}`.execute(db)
       await note(db)
       assert.deepEqual(await plansOf(db, 'generate_series(1, 8)'), [])
     })

@@ -230,12 +230,12 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
 function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, options: OpenOptions): Replica {
-  const { log, maxLagMs: most = maxLagMs, connections = defaultConnections } = options
+  const { log, maxLagMs: limit = maxLagMs, connections = defaultConnections } = options
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
     kysely: new Kysely<Tables>({ dialect: new HeadedDialect(openPool(base, { max: connections.requests, limits, log })) }),
     primary,
-    maxLagMs: most,
+    maxLagMs: limit,
     log,
   })
 }

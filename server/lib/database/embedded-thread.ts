@@ -1,13 +1,13 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import type { Answer, Request, ThreadOptions } from '#/server/lib/database/embedded-worker.ts'
+import type { ThreadOptions, WorkerRequest, WorkerResponse } from '#/server/lib/database/embedded-worker.ts'
 
 interface Waiting {
-  resolve(answer: Answer): void
+  resolve(answer: WorkerResponse): void
   reject(error: Error): void
 }
 
-type RequestBody = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+type RequestBody = WorkerRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
 /** Passes messages to and from the worker of one embedded database, until the worker ends or is lost. */
 export class EmbeddedThread {
@@ -18,7 +18,7 @@ export class EmbeddedThread {
 
   private constructor(worker: Worker) {
     this.#worker = worker
-    worker.on('message', (answer: Answer) => this.#settle(answer))
+    worker.on('message', (answer: WorkerResponse) => this.#settle(answer))
     worker.on('error', (error) => this.#lose(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', () => this.#lose(new Error('the thread of the embedded database has ended')))
   }
@@ -36,7 +36,7 @@ export class EmbeddedThread {
     }
   }
 
-  ask(ask: RequestBody): Promise<Answer> {
+  ask(ask: RequestBody): Promise<WorkerResponse> {
     if (this.#lost) return Promise.reject(this.#lost)
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export class EmbeddedThread {
     await this.#worker.terminate()
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: WorkerResponse): void {
     const waiting = this.#waiting.get(answer.id)
     this.#waiting.delete(answer.id)
     if (this.#waiting.size === 0) this.#worker.unref()

@@ -7,12 +7,12 @@ import { planOnce } from '#/server/lib/database/prepared-plans.ts'
 // limit.
 
 /** A request from the main thread. */
-export type Request =
+export type WorkerRequest =
   | { readonly id: number; readonly kind: 'open' | 'dump' | 'syncs' | 'close' }
   | { readonly id: number; readonly kind: 'wire'; readonly bytes: Uint8Array }
 
 /** The response to a request. `failure` means that the database cannot continue. */
-export interface Answer {
+export interface WorkerResponse {
   readonly id: number
   readonly bytes?: Uint8Array
   readonly count?: number
@@ -58,7 +58,7 @@ async function open(): Promise<{ pg: PGlite; files: DurableFiles | null }> {
 
 const opening = open()
 
-async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<Answer, 'id'>> {
+async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8Array): Promise<Omit<WorkerResponse, 'id'>> {
   if (bytes[0] === terminate) return {}
   const parts: Uint8Array[] = []
   // The parts are views of the database's memory, so they must be copied.
@@ -69,7 +69,7 @@ async function overTheWire(pg: PGlite, files: DurableFiles | null, bytes: Uint8A
   return { bytes: answer }
 }
 
-async function run(request: Request): Promise<Omit<Answer, 'id'>> {
+async function run(request: WorkerRequest): Promise<Omit<WorkerResponse, 'id'>> {
   const { pg, files } = await opening
   if (request.kind === 'wire') return overTheWire(pg, files, request.bytes)
   if (request.kind === 'dump') return { bytes: new Uint8Array(await (await pg.dumpDataDir('none')).arrayBuffer()) }
@@ -77,7 +77,7 @@ async function run(request: Request): Promise<Omit<Answer, 'id'>> {
   return { count: files?.syncs ?? 0 }
 }
 
-parentPort?.on('message', (request: Request) => {
+parentPort?.on('message', (request: WorkerRequest) => {
   run(request).then(
     (answer) => parentPort?.postMessage({ ...answer, id: request.id }, answer.bytes ? [answer.bytes.buffer as ArrayBuffer] : []),
     (error: unknown) => parentPort?.postMessage({ id: request.id, failure: error instanceof Error ? error.message : String(error) }),

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, MAX_UNPACKED_BYTES, SheetError, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_UNPACKED_BYTES, SheetError, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
 /** A workbook above this size that expands more than `MAX_RATIO` times is a decompression bomb. */
@@ -15,7 +15,7 @@ export interface Archive {
   has(name: string): boolean
   /** Returns the declared unpacked size of a part; 0 if it is missing. */
   size(name: string): number
-  /** Unpacks a part. Throws `damaged` if size or checksum differ from the directory. */
+  /** Unpacks a part. Throws `damagedError` if size or checksum differ from the directory. */
   read(name: string): AsyncIterable<Uint8Array>
 }
 
@@ -28,20 +28,20 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
     seen += 1
     unpacked += entry.uncompressedSize
     packed += entry.compressedSize
-    if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw tooLarge()
+    if (unpacked > MAX_UNPACKED_BYTES || seen > MAX_PARTS) throw tooLargeError()
     if (entry.isEncrypted()) throw new SheetError({ code: 'encrypted' })
     parts.set(entry.fileName.toLowerCase(), entry)
   }
-  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw tooLarge()
+  if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) throw tooLargeError()
   return parts
 }
 
 async function* part(bytes: Buffer, zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Uint8Array> {
-  if (!entry) throw damaged('missing part')
+  if (!entry) throw damagedError('missing part')
   try {
     yield* readEntry(bytes, zip, entry)
   } catch (error) {
-    throw error instanceof BrokenEntry ? damaged(error) : error
+    throw error instanceof BrokenEntry ? damagedError(error) : error
   }
 }
 
@@ -61,6 +61,6 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
       read: (name) => part(bytes, zip, parts.get(name.toLowerCase())),
     }
   } catch (error) {
-    throw error instanceof SheetError ? error : damaged(error)
+    throw error instanceof SheetError ? error : damagedError(error)
   }
 }

@@ -88,7 +88,7 @@ export function isDateFormatCode(code: string): boolean {
 }
 
 /** Decodes XML control characters written as _x000D_. */
-export function unescaped(text: string): string {
+export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-F]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

@@ -8,7 +8,7 @@ import {
   type SheetProblem,
   type SheetReadOptions,
   type SheetRow,
-  tooLarge,
+  tooLargeError,
 } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Up to this many rows of notes may precede the heading row, as in bank statements. */
@@ -19,7 +19,7 @@ const MAX_NAMED = 20
 const EMPTY: SheetCell = { text: '' }
 
 /** Normalizes a heading, so that width, case, spaces and "required" marks do not matter. */
-export function plain(heading: string): string {
+export function normalizeHeading(heading: string): string {
   return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
     .replace(/[\s*★☆✱]+/g, '')
@@ -28,8 +28,8 @@ export function plain(heading: string): string {
 
 /** Normalizes a heading and removes bracketed notes: 应发金额(元) becomes 应发金额. */
 export function withoutNotes(heading: string): string {
-  const short = plain(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
-  return short === '' ? plain(heading) : short
+  const short = normalizeHeading(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
+  return short === '' ? normalizeHeading(heading) : short
 }
 
 /** Positions of the requested columns if a row is used as the headings. */
@@ -47,16 +47,16 @@ function matcher<K extends string>(columns: readonly SheetColumn<K>[]) {
   const loose = new Map<string, SheetColumn<K>>()
   for (const column of columns) {
     for (const heading of column.headings) {
-      exact.set(plain(heading), column)
+      exact.set(normalizeHeading(heading), column)
       if (!loose.has(withoutNotes(heading))) loose.set(withoutNotes(heading), column)
     }
   }
-  return (heading: string) => exact.get(plain(heading)) ?? loose.get(withoutNotes(heading))
+  return (heading: string) => exact.get(normalizeHeading(heading)) ?? loose.get(withoutNotes(heading))
 }
 
 /** Returns the rank of a heading among the accepted headings of its column. The product's own heading comes first. */
 function rankOf<K extends string>(column: SheetColumn<K>, heading: string): number {
-  const rank = column.headings.findIndex((each) => plain(each) === plain(heading))
+  const rank = column.headings.findIndex((each) => normalizeHeading(each) === normalizeHeading(heading))
   return rank < 0 ? column.headings.findIndex((each) => withoutNotes(each) === withoutNotes(heading)) : rank
 }
 
@@ -159,7 +159,7 @@ export class Collector<K extends string> {
       cells[key] = cell
       this.#kept += cell.text.length
     }
-    if (this.#kept > MAX_KEPT) throw tooLarge()
+    if (this.#kept > MAX_KEPT) throw tooLargeError()
     for (const key of heading.absent) cells[key] = EMPTY
     this.#rows.push({ line: row.line, cells: cells as Record<K, SheetCell> })
   }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { cut } from '#/domain/base/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Maximum length of a line, including quoted text. Longer than in any real list, as a guard against endless text. */
 const MAX_LINE = 128 * 1024
@@ -54,7 +54,7 @@ function fieldAt(text: string, at: number, plain: RegExp, last: number): { value
   if (text[at] === '"') {
     for (;;) {
       const quote = text.indexOf('"', end + 1)
-      if (quote < 0) throw damaged('open quote')
+      if (quote < 0) throw damagedError('open quote')
       // Stops collecting text beyond the end of the line.
       if (quote > last) return { value: '', end: quote }
       value += text.slice(end + 1, quote)

@@ -1,4 +1,4 @@
-import { damaged } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** An element in the XML of a sheet, by its position in the text. */
 export interface Markup {
@@ -15,7 +15,7 @@ export interface Markup {
 const openTag = (name: string) => new RegExp(`<((?:\\w+:)?)${name}(?![\\w:.-])([^<>]*)>`, 'g')
 
 /**
- * Finds elements by name in one pass. Throws `damaged` for unclosed elements. Assumes that elements of the same name do
+ * Finds elements by name in one pass. Throws `damagedError` for unclosed elements. Assumes that elements of the same name do
  * not nest.
  */
 export function* elementsOf(xml: string, name: string): Generator<Markup> {
@@ -30,7 +30,7 @@ export function* elementsOf(xml: string, name: string): Generator<Markup> {
     }
     const close = `</${prefix}${name}>`
     const innerEnd = xml.indexOf(close, inner)
-    if (innerEnd < 0) throw damaged(`${name} without an end`)
+    if (innerEnd < 0) throw damagedError(`${name} without an end`)
     const end = innerEnd + close.length
     tag.lastIndex = end
     yield { prefix, attributes: written, begin, inner, innerEnd, end }

@@ -1,6 +1,6 @@
 import { type Chunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
-import type { Answers, Kind, Questions } from '#/server/lib/spreadsheet/questions.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
+import type { Kind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
 import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
 import { xmlTexts } from '#/server/lib/spreadsheet/xml.ts'
@@ -8,12 +8,12 @@ import { serve } from '#/server/lib/threads/serving.ts'
 
 // This worker reads uploaded lists, forms and XML.
 
-async function readList({ bytes, options }: Questions['list']): Promise<Answers['list']> {
+async function readList({ bytes, options }: ReadingRequests['list']): Promise<ReadingResults['list']> {
   const result = await readSheetHere(bytes, options)
   return result.ok ? { ...result, rows: packRows(result.rows) } : result
 }
 
-async function readForm({ bytes }: Questions['form']): Promise<Answers['form']> {
+async function readForm({ bytes }: ReadingRequests['form']): Promise<ReadingResults['form']> {
   try {
     const sheets = await readTemplate(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     return { ok: true, sheets: sheets.map(({ rows, ...sheet }) => ({ ...sheet, chunks: packRawRows(rows) })) }
@@ -23,7 +23,7 @@ async function readForm({ bytes }: Questions['form']): Promise<Answers['form']> 
   }
 }
 
-function read(question: Questions[Kind]): Promise<Answers[Kind]> {
+function read(question: ReadingRequests[Kind]): Promise<ReadingResults[Kind]> {
   switch (question.kind) {
     case 'list':
       return readList(question)
@@ -34,7 +34,7 @@ function read(question: Questions[Kind]): Promise<Answers[Kind]> {
   }
 }
 
-function chunksOf(answer: Answers[Kind]): Chunks {
+function chunksOf(answer: ReadingResults[Kind]): Chunks {
   if (answer === null || answer instanceof Map || !('ok' in answer) || !answer.ok) return []
   return 'rows' in answer ? answer.rows.chunks : answer.sheets.flatMap(({ chunks }) => chunks)
 }

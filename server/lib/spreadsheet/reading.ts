@@ -100,8 +100,8 @@ function oleProblem(bytes: Buffer): SheetError {
 export async function readSheetHere<K extends string>(bytes: Uint8Array, options: SheetReadOptions<K>): Promise<SheetResult<K>> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const most = options.maxBytes ?? MAX_SHEET_BYTES
-    if (buffer.length > most) throw new SheetError({ code: 'too_large', what: 'file', max: most })
+    const limit = options.maxBytes ?? MAX_SHEET_BYTES
+    if (buffer.length > limit) throw new SheetError({ code: 'too_large', what: 'file', max: limit })
     if (buffer.length === 0) throw new SheetError({ code: 'empty' })
     const start = buffer.toString('latin1', 0, 8)
     if (start === OLE) throw oleProblem(buffer)

@@ -1,8 +1,8 @@
 import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
-import { columnOf, dateText, numberCell, textCell, unescaped } from '#/server/lib/spreadsheet/cells.ts'
+import { columnOf, dateText, decodeEscapes, numberCell, textCell } from '#/server/lib/spreadsheet/cells.ts'
 import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
-import { damaged, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import type { Workbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { type Attributes, readXml } from '#/server/lib/spreadsheet/xml.ts'
 
@@ -78,13 +78,13 @@ class RowReader {
   }
 
   #merge(reference: string): void {
-    if (this.merged.length >= MAX_MERGED) throw tooLarge()
+    if (this.merged.length >= MAX_MERGED) throw tooLargeError()
     this.merged.push(cut(reference, 40))
   }
 
   #startRow({ r: address, hidden }: Attributes): void {
     const line = address === undefined ? this.#line + 1 : Number(address)
-    if (!Number.isInteger(line) || line <= this.#line || line > MAX_LINE) throw damaged(`row ${address}`)
+    if (!Number.isInteger(line) || line <= this.#line || line > MAX_LINE) throw damagedError(`row ${address}`)
     this.#line = line
     this.#isHidden = hidden === '1' || hidden === 'true'
     this.#column = 0
@@ -93,10 +93,10 @@ class RowReader {
 
   #startCell(attributes: Attributes): void {
     this.#seen += 1
-    if (this.#seen > MAX_CELLS) throw tooLarge()
+    if (this.#seen > MAX_CELLS) throw tooLargeError()
     this.#cell = attributes
     const column = attributes.r === undefined ? this.#column + 1 : columnOf(attributes.r)
-    if (column <= this.#column) throw damaged(`cell ${attributes.r}`)
+    if (column <= this.#column) throw damagedError(`cell ${attributes.r}`)
     this.#column = column
     this.#value = ''
     this.#formula = ''
@@ -130,7 +130,7 @@ class RowReader {
           .replace('T', ' ')
           .replace(/(\.\d+)?Z?$/, ''),
       }
-    return textCell(cut(unescaped(value), MAX_TEXT))
+    return textCell(cut(decodeEscapes(value), MAX_TEXT))
   }
 
   // Thousands of cells may refer to one string, so each is parsed once.
@@ -140,7 +140,7 @@ class RowReader {
     const string = this.#strings[at]
     if (string !== undefined) return string
     const text = this.#workbook.strings[at]
-    if (text === undefined) throw damaged(`shared string ${index}`)
+    if (text === undefined) throw damagedError(`shared string ${index}`)
     const cell = filled(textCell(text))
     this.#strings[at] = cell
     return cell

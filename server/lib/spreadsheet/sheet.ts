@@ -96,7 +96,7 @@ export class SheetError extends Error {
 }
 
 /** Returns the error for a broken file: missing bytes or parts, or malformed XML. */
-export function damaged(cause?: unknown): SheetError {
+export function damagedError(cause?: unknown): SheetError {
   return new SheetError({ code: 'damaged' }, { cause })
 }
 
@@ -112,7 +112,7 @@ export const MAX_COLUMNS = 512
 export const MAX_KEPT = 64 * 1024 * 1024
 
 /** Returns the error for content beyond the limits of any real file. */
-export const tooLarge = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
+export const tooLargeError = () => new SheetError({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
 
 /** A row of the file: texts by column number (from 1), without empty cells. */
 export interface RawRow {

@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { attributeOf, elementOf, elementsOf, withElements } from '#/server/lib/spreadsheet/markup.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
-import { damaged, MAX_KEPT, type RawRow, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_KEPT, type RawRow, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook } from '#/server/lib/spreadsheet/workbook.ts'
 import { textXml } from '#/server/lib/spreadsheet/write.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -47,7 +47,7 @@ export async function readTemplate(bytes: Buffer): Promise<readonly TemplateShee
       take(row) {
         if (row.cells.size === 0) return
         for (const { text } of row.cells.values()) stored += text.length
-        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw tooLarge()
+        if (++seen > MAX_ROWS || stored > MAX_KEPT) throw tooLargeError()
         rows.push(row)
       },
     })
@@ -140,7 +140,7 @@ function withMerges(tail: string, { headingLine, footLine }: FillTarget, shift: 
 async function* filledSheet(archive: Archive, filling: FillTarget): AsyncGenerator<Uint8Array> {
   const xml = await textOf(archive.read(filling.part))
   const data = elementOf(xml, 'sheetData')
-  if (data?.prefix !== '') throw damaged('sheet data')
+  if (data?.prefix !== '') throw damagedError('sheet data')
   const pieces = piecesOf(xml.slice(data.inner, data.innerEnd))
   const { headingLine, footLine } = filling
   const above = pieces.filter(({ line }) => line <= headingLine)

@@ -1,11 +1,11 @@
-import type { Answers, Kind, Questions } from '#/server/lib/spreadsheet/questions.ts'
+import type { Kind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
 import { MAX_CONTENT_BYTES, type SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Failure, type Outcome, ThreadPool } from '#/server/lib/threads/pool.ts'
 
 const megabyte = 1024 * 1024
 
 /** Worker threads that read uploaded lists, forms and XML. */
-export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('./reading-worker.ts', import.meta.url), {
+export const readers = new ThreadPool<ReadingRequests[Kind], ReadingResults[Kind]>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 2,
   taskMs: 15_000,
   megabytes: 768,
@@ -17,8 +17,8 @@ export const readers = new ThreadPool<Questions[Kind], Answers[Kind]>(new URL('.
  * Asks a worker to read a file. The time limit is 15 seconds plus one per megabyte, ten times what an
  * idle machine needs.
  */
-export function readInWorker<K extends Kind>(question: Questions[K] & { readonly kind: K }): Promise<Outcome<Answers[K]>> {
-  return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<Answers[K]>>
+export function readInWorker<K extends Kind>(question: ReadingRequests[K] & { readonly kind: K }): Promise<Outcome<ReadingResults[K]>> {
+  return readers.ask(question, 15_000 + Math.ceil(question.bytes.byteLength / megabyte) * 1_000) as Promise<Outcome<ReadingResults[K]>>
 }
 
 /** Returns the refusal for a file that no worker could read. Throws if the reader itself failed. */

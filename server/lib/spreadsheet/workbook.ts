@@ -1,7 +1,7 @@
 import { cut } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
-import { isDateFormatCode, isDateFormatId, unescaped } from '#/server/lib/spreadsheet/cells.ts'
-import { damaged, MAX_TEXT, SheetError, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
+import { decodeEscapes, isDateFormatCode, isDateFormatId } from '#/server/lib/spreadsheet/cells.ts'
+import { damagedError, MAX_TEXT, SheetError, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 import { type Attributes, readXml, type XmlListener } from '#/server/lib/spreadsheet/xml.ts'
 
 /**
@@ -37,7 +37,7 @@ async function readShared(archive: Archive, part: string, listener: XmlListener)
     ...listener,
     open(name, attributes) {
       seen += 1
-      if (seen > MAX_ELEMENTS) throw tooLarge()
+      if (seen > MAX_ELEMENTS) throw tooLargeError()
       listener.open(name, attributes)
     },
   })
@@ -105,7 +105,7 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
       else if (name === 'rPh') phonetic = true
     },
     close(name) {
-      if (name === 'si') strings.push(cut(unescaped(text), MAX_TEXT))
+      if (name === 'si') strings.push(cut(decodeEscapes(text), MAX_TEXT))
       else if (name === 't') inText = false
       else if (name === 'rPh') phonetic = false
     },
@@ -141,7 +141,7 @@ async function readDateStyles(archive: Archive, part: string | undefined): Promi
 
 const isTruthy = (value: string | undefined) => value === '1' || value === 'true'
 
-/** Reads the shared parts. Throws `damaged` for missing and unreadable parts. */
+/** Reads the shared parts. Throws `damagedError` for missing and unreadable parts. */
 export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const main = await workbookPart(archive)
   const related = await relations(archive, main)
@@ -156,9 +156,9 @@ export async function openWorkbook(archive: Archive): Promise<Workbook> {
   const sheets = listed.flatMap(({ name = '', state, id = '' }): SheetPart[] => {
     const relation = related.get(id)
     if (relation?.type !== 'worksheet') return []
-    return [{ name: unescaped(name), visible: state === undefined || state === 'visible', part: relation.part }]
+    return [{ name: decodeEscapes(name), visible: state === undefined || state === 'visible', part: relation.part }]
   })
-  if (sheets.length === 0) throw damaged('no sheets')
+  if (sheets.length === 0) throw damagedError('no sheets')
   const partOf = (type: string) => [...related.values()].find((relation) => relation.type === type)?.part
   return { sheets, from1904, strings: await readStrings(archive, partOf('sharedStrings')), dateStyles: await readDateStyles(archive, partOf('styles')) }
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'saxen'
 import { cut } from '#/domain/base/text.ts'
-import { damaged, MAX_CONTENT_BYTES, tooLarge } from '#/server/lib/spreadsheet/sheet.ts'
+import { damagedError, MAX_CONTENT_BYTES, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
 
@@ -49,7 +49,7 @@ function attributesOf(raw: Attributes | false): Attributes {
 }
 
 /**
- * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws `damaged`
+ * Parses XML while it is unpacked, so that large parts neither fill memory nor block the event loop. Throws `damagedError`
  * for malformed XML, document types and endless tokens.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, listener: XmlListener, decoder = new TextDecoder()): Promise<void> {
@@ -57,10 +57,10 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
   let silent = 0
   let parsed = 0
   parser.on('error', (error) => {
-    throw damaged(error)
+    throw damagedError(error)
   })
   parser.on('attention', () => {
-    throw damaged('document type definition')
+    throw damagedError('document type definition')
   })
   parser.on('openTag', (name, attributes) => {
     silent = 0
@@ -77,10 +77,10 @@ export async function readXml(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8
   }
   for await (const bytes of pieces) {
     parsed += bytes.byteLength
-    if (parsed > MAX_CONTENT_BYTES) throw tooLarge()
+    if (parsed > MAX_CONTENT_BYTES) throw tooLargeError()
     const piece = decoder.decode(bytes, { stream: true })
     silent += piece.length
-    if (silent > MAX_TOKEN_LENGTH) throw damaged('endless token')
+    if (silent > MAX_TOKEN_LENGTH) throw damagedError('endless token')
     parser.write(piece)
   }
   parser.write(decoder.decode())
@@ -109,11 +109,11 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
   let elements = 0
   const listener: XmlListener = {
     open(name) {
-      if (open.length >= MAX_DEPTH) throw damaged('nested too deep')
+      if (open.length >= MAX_DEPTH) throw damagedError('nested too deep')
       const parent = open.at(-1)
       const path = parent === undefined ? '' : parent.path === '' ? name : `${parent.path}/${name}`
       const values = texts.get(path)
-      if (values && values.length >= MAX_VALUES) throw damaged('too many values')
+      if (values && values.length >= MAX_VALUES) throw damagedError('too many values')
       values?.push('')
       open.push({ path, values })
       elements += 1

@@ -68,7 +68,7 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
 }
 
 /** Applies the choice of a confirmed paper as the person's own choice. */
-export async function adopt(ctx: Context, row: store.ClearingRow, { choice, reason, created_by }: entries.EntryRow): Promise<void> {
+export async function applyPaperChoice(ctx: Context, row: store.ClearingRow, { choice, reason, created_by }: entries.EntryRow): Promise<void> {
   const answer = { choice: choice as ClearingAnswer, reason }
   await expectAnswer(ctx, row, answer)
   await take(ctx, row, answer, created_by)

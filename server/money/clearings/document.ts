@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'

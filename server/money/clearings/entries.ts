@@ -5,7 +5,7 @@ import { fen, negate, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { adopt } from '#/server/money/clearings/choices.ts'
+import { applyPaperChoice } from '#/server/money/clearings/choices.ts'
 import { notifyRecovered } from '#/server/money/clearings/notifications.ts'
 import { lockForStep, note } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -57,7 +57,7 @@ export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reas
   await entries.decide(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
   await (isConfirmed ? markTransferBooked : releaseTransfer)(ctx, 'tax_clearing_entry', entry.id)
   const isPaper = entry.kind === 'choice'
-  if (isConfirmed && isPaper) await adopt(ctx, row, entry)
+  if (isConfirmed && isPaper) await applyPaperChoice(ctx, row, entry)
   else await store.change(ctx, row, {})
   if (isConfirmed && !isPaper) await book(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row

@@ -1,4 +1,4 @@
-import { clearingRefusals, clearingStateNames, clearingWords } from '#/api/money/clearings.texts.ts'
+import { clearingRefusals, clearingStateNames, clearingTexts } from '#/api/money/clearings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { add, fen } from '#/domain/base/money.ts'
 import { type ClearingAction, isClearingMove } from '#/domain/money/clearing.ts'
@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { ClearingRow, PaymentOut } from '#/server/money/clearings/store.ts'
+import type { ClearingRow, PaymentJson } from '#/server/money/clearings/store.ts'
 
 export const numberOf = (id: number) => `QS${String(id).padStart(6, '0')}`
 
@@ -77,7 +77,7 @@ function obstacleOfTransfer(row: ClearingRow, action: ClearingAction): Obstacle 
   return null
 }
 
-const paymentOf = (payment: PaymentOut, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
+const paymentOf = (payment: PaymentJson, isOwn: boolean) => ({ ...payment, amount: fen(payment.amount), paidBy: isOwn ? '' : payment.paidBy })
 
 function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
   if (pending === null || isOwn) return null
@@ -90,9 +90,9 @@ function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
  * names.
  */
 export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
-  if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingWords.online, language)
-  if (isOwn) return translate(clearingWords.ownPaper, language, { day: paper.day })
-  return translate(clearingWords.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
+  if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingTexts.online, language)
+  if (isOwn) return translate(clearingTexts.ownPaper, language, { day: paper.day })
+  return translate(clearingTexts.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
 }
 
 /**
@@ -101,7 +101,7 @@ export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 's
  */
 export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated' | 'reason'>, language: Context['language']): string {
   if (!is_outdated) return reason
-  return reason === '' ? translate(clearingWords.outdated, language) : translate(clearingWords.outdatedRefusal, language, { reason })
+  return reason === '' ? translate(clearingTexts.outdated, language) : translate(clearingTexts.outdatedRefusal, language, { reason })
 }
 
 export function present(ctx: Context, row: ClearingRow) {

@@ -1,4 +1,4 @@
-import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'

@@ -31,7 +31,7 @@ export interface ClearingFilter {
 }
 
 /** A bank transfer of a clearing, as the database returns it in JSON. */
-export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial'> {
+export interface PaymentJson extends Row<'tax_clearing_payment', 'kind' | 'serial'> {
   kind: ClearingPayment
   readonly amount: number
   readonly paidOn: string
@@ -40,7 +40,7 @@ export interface PaymentOut extends Row<'tax_clearing_payment', 'kind' | 'serial
 }
 
 /** An unconfirmed entry, as the database returns it in JSON. */
-export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice' | 'reason'> {
+export interface PendingEntryJson extends Row<'tax_clearing_entry', 'id' | 'kind' | 'serial' | 'choice' | 'reason'> {
   kind: ClearingEntry
   choice: ClearingAnswer | null
   readonly amount: number | null
@@ -54,7 +54,7 @@ export interface PendingOut extends Row<'tax_clearing_entry', 'id' | 'kind' | 's
 }
 
 /** The confirmed choice on paper, as the database returns it in JSON. The payee does not see the names. */
-export interface DocumentOut extends Row<'tax_clearing_entry', 'id' | 'choice'> {
+export interface DocumentJson extends Row<'tax_clearing_entry', 'id' | 'choice'> {
   choice: ClearingAnswer
   readonly day: string
   readonly fileId: string
@@ -72,9 +72,9 @@ export interface ClearingRow extends Row<'tax_clearing'>, LegalEntity {
   decider: Row<'app_user'>['name'] | null
   transferrer: Row<'app_user'>['name'] | null
   /** Oldest first. */
-  payments: PaymentOut[]
-  pending: PendingOut | null
-  paper: DocumentOut | null
+  payments: PaymentJson[]
+  pending: PendingEntryJson | null
+  paper: DocumentJson | null
   /** Whether the person has an account and chooses there. */
   has_account: boolean
   bank_name: Row<'operator_card'>['bank_name'] | null
@@ -187,9 +187,9 @@ async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<Clearin
 }
 
 /** Returns a page of the clearings in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ClearingFilter, turn: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ClearingFilter, page: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }
@@ -305,7 +305,7 @@ export async function expire(ctx: Context): Promise<void> {
     and ${hasEnded(ctx)} and not ${isPending}`.execute(ctx.db)
 }
 
-interface NewPayment extends Omit<PaymentOut, 'paidBy'> {
+interface NewPayment extends Omit<PaymentJson, 'paidBy'> {
   readonly approvedBy: number
   readonly paidBy: number
   /** The confirmed receipt of the money. */

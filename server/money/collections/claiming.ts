@@ -10,7 +10,7 @@ import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
 
-export interface TypedClaim {
+export interface EnteredClaim {
   readonly orderId: number
   readonly amount: string
   readonly content: string
@@ -31,7 +31,7 @@ export function amountOf(text: string): Fen {
 
 /** Locks the order of a claim. Refuses when the operator cannot claim for it now. */
 async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: ClaimOwner): Promise<orders.ClaimableRow> {
-  const [order] = await orders.claimable(ctx, { operatorId, orderId, butClaimId: claimId })
+  const [order] = await orders.claimableOrders(ctx, { operatorId, orderId, butClaimId: claimId })
   if (!order) return refuse(collectionRefusals, 'orderForeign')
   const problem = orderProblem(order, dayOf(ctx.now))
   if (problem) refuse(paymentRefusals, problem)
@@ -41,7 +41,7 @@ async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: 
 }
 
 /** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
-export async function factsOf(ctx: Context, typed: TypedClaim, whose: ClaimOwner): Promise<ClaimFacts> {
+export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwner): Promise<ClaimFacts> {
   const amount = amountOf(typed.amount)
   const order = await orderFor(ctx, typed.orderId, whose)
   const { from, to, content } = typed
@@ -61,7 +61,7 @@ export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOw
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
-  const overlappingOrder = await orders.overlapping(ctx, { operatorId, orderId: order.id, claimId, ...days })
+  const overlappingOrder = await orders.overlappingClaim(ctx, { operatorId, orderId: order.id, claimId, ...days })
   if (overlappingOrder) refuse(collectionRefusals, 'overlaps', { no: overlappingOrder.no, from: overlappingOrder.from_day, to: overlappingOrder.to_day })
   if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
   const at = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }

@@ -5,18 +5,18 @@ import * as store from '#/server/money/collections/store-objections.ts'
 
 const escalateJob = job('collections.escalate', noPayload)
 const hour = 3600
-const most = 100
+const limit = 100
 
 /** Escalates objections without a timely answer to centre and platform, with one message each. */
 async function escalate(job: JobContext): Promise<void> {
   for (let isMore = true; isMore && !job.isStopping(); ) {
     isMore = await job.run(escalateJob.name, async (ctx) => {
-      const ids = await store.overdue(ctx, most)
+      const ids = await store.overdueObjections(ctx, limit)
       for (const row of await store.byIds(ctx, ids)) {
         await store.change(ctx, row.id, { escalated_at: ctx.now })
         await notifyLate(ctx, row)
       }
-      return ids.length === most
+      return ids.length === limit
     })
   }
 }

@@ -12,7 +12,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { notifyDecided, notifyRaised, notifyReply } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 import { payeeLine } from '#/server/money/collections/store-received.ts'
-import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
+import { dropDispute, openDispute } from '#/server/people/disputes/public.ts'
 
 /** Returns why the caller cannot make this move now. The page and the operations use the same reason. */
 function blocker({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
@@ -81,7 +81,7 @@ export const objections = {
     if (line.state !== 'success') refuse(collectionRefusals, 'objectionUnpaid')
     if ((await store.objectionsOfLine(ctx, lineId)).some((objection) => objection.state === 'open' || objection.state === 'answered'))
       refuse(collectionRefusals, 'objectionOpen')
-    const dispute_id = kind === 'notMine' ? await disputeWith(ctx, { unitId: line.unit_id, statement }) : null
+    const dispute_id = kind === 'notMine' ? await openDispute(ctx, { unitId: line.unit_id, statement }) : null
     const due_on = addWorkingDays(dayOf(ctx.now), await store.answerDays(ctx, line.centre_id), workingCalendar)
     const { month, batch_id, centre_id, unit_id, mode, operator_id } = line
     const of = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ClaimMove, claimAfter } from '#/domain/money/collection.ts'
+import { type ClaimMove, claimStateAfter } from '#/domain/money/collection.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -10,7 +10,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { canEnterForOthers, detail, lockForUpdate, present } from '#/server/money/collections/claim.ts'
-import { expectFits, factsOf, type TypedClaim } from '#/server/money/collections/claiming.ts'
+import { type EnteredClaim, expectFits, factsOf } from '#/server/money/collections/claiming.ts'
 import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
 import { objections } from '#/server/money/collections/objections.ts'
 import { receivedOperations } from '#/server/money/collections/received-payments.ts'
@@ -39,7 +39,7 @@ function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unk
 
 /** Moves a claim to its next state and records it in the audit trail. */
 async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.change>[2], reason = ''): Promise<void> {
-  const state = claimAfter(row.state, move)
+  const state = claimStateAfter(row.state, move)
   await store.change(ctx, row.id, { ...change, state })
   noteClaim(ctx, row, { from: row.state, to: state, amount: row.amount_fen, ...(reason && { reason }) })
 }
@@ -65,7 +65,7 @@ async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
 
 async function create(
   ctx: Context,
-  { operatorId: requested, file, submit, ...typed }: TypedClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
+  { operatorId: requested, file, submit, ...typed }: EnteredClaim & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
 ) {
   const operatorId = await claimant(ctx, requested)
   const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
@@ -103,7 +103,7 @@ export const collections = {
   ...objections,
 
   async choices(ctx, { operatorId }) {
-    const rows = await orders.claimable(ctx, { operatorId: await claimant(ctx, operatorId) })
+    const rows = await orders.claimableOrders(ctx, { operatorId: await claimant(ctx, operatorId) })
     return {
       orders: rows
         .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))

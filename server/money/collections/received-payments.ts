@@ -12,7 +12,7 @@ import { presentObjection } from '#/server/money/collections/objections.ts'
 import { receivedForExport } from '#/server/money/collections/sheet.ts'
 import { objectionsOfLine } from '#/server/money/collections/store-objections.ts'
 import * as store from '#/server/money/collections/store-received.ts'
-import { policyNamed } from '#/server/money/tax/public.ts'
+import { policyByVersion } from '#/server/money/tax/public.ts'
 
 function self(ctx: Context): number {
   return ctx.actor.operatorId ?? refuse(collectionRefusals, 'paymentNotFound')
@@ -71,7 +71,7 @@ export const receivedOperations = {
   async payment(ctx, { lineId }) {
     const row = (await store.find(ctx, self(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
     const steps = row.calculation as Record<string, unknown> | null
-    const policy = steps && (await policyNamed(ctx, String(steps.policy)))
+    const policy = steps && (await policyByVersion(ctx, String(steps.policy)))
     return {
       payment: present(row),
       ...fieldsOf(row, 'vat_fen', 'surcharge_fen', 'iit_fen'),

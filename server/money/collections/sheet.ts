@@ -2,7 +2,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import {
   claimStateNames,
   collectionListNames,
-  collectionWords,
+  collectionTexts,
   collectionFields as fields,
   invoiceStatusNames,
   receivedStateNames,
@@ -35,7 +35,7 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
     {
       heading: fields.source,
       width: 12,
-      value: (row, language) => translate(row.is_entered ? collectionWords.byCentre : collectionWords.byOperator, language),
+      value: (row, language) => translate(row.is_entered ? collectionTexts.byCentre : collectionTexts.byOperator, language),
     },
     ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
     { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },

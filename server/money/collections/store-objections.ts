@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allOf, containsPattern } from '#/server/money/collections/store.ts'
+import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 
 export interface ObjectionRow extends Row<'payment_objection'> {
   kind: ObjectionKind
@@ -59,7 +59,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
 }
 
 /** Returns a page of objections, newest first, and their count. */
-export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequest): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.objectionId) parts.push(sql<SqlBool>`objection.id = ${filter.objectionId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
@@ -71,11 +71,11 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: PageRequ
   }
   const listing: Listing = {
     table: sql`payment_objection objection`,
-    where: allOf(parts),
+    where: allConditions(parts),
     id: sql`objection.id`,
     places: placesOf(ctx, 'objection', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
 }
 
@@ -142,11 +142,11 @@ export async function answerDays(ctx: Context, centreId: number): Promise<number
   return row?.objection_days ?? 1
 }
 
-/** Locks and returns up to `most` overdue objections that are not escalated yet. */
-export async function overdue(ctx: Context, most: number): Promise<number[]> {
+/** Locks and returns up to `limit` overdue objections that are not escalated yet. */
+export async function overdueObjections(ctx: Context, limit: number): Promise<number[]> {
   const result = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
-    order by id limit ${most} for no key update skip locked`.execute(ctx.db)
+    order by id limit ${limit} for no key update skip locked`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

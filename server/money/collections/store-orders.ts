@@ -38,7 +38,7 @@ interface OrderQuery {
  * Returns the orders that an operator may claim for. With `orderId`, also returns an ended order, so that the refusal
  * can give the reason.
  */
-export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
+export function claimableOrders(ctx: Context, { operatorId, orderId, butClaimId = 0 }: OrderQuery): Promise<ClaimableRow[]> {
   const today = dayOf(ctx.now)
   const which = orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
   // Callers other than the operator see only orders in their scope.
@@ -74,7 +74,7 @@ interface Overlap extends Row<'collection', 'no'> {
 }
 
 /** Returns an open claim of the operator for the same order that covers one of these days. */
-export async function overlapping(
+export async function overlappingClaim(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
 ): Promise<Overlap | undefined> {

@@ -8,7 +8,7 @@ import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
-import { allOf, containsPattern } from '#/server/money/collections/store.ts'
+import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
 
 // An operator's payments are rows of the paying units. The queries read outside the scope and always name the operator.
 
@@ -74,7 +74,7 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
       sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${containsPattern(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${containsPattern(filter.keyword)}))`,
     )
   }
-  return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
+  return { table: sql`payment_line line`, where: allConditions(parts), id: sql`line.id`, places: null }
 }
 
 /** The tax status of the payment `line`, up to the certificate of tax paid. */
@@ -96,9 +96,9 @@ const selection = (
   where ${ownPayments(operatorId)}`
 
 /** Returns a page of the operator's payments, newest first. */
-export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
+export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
-    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
+    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), page)
     const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, result.rows), next }
   })

@@ -19,7 +19,7 @@ function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
 }
 
 export const containsPattern = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-export const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+export const allConditions = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 
 export interface ClaimFilter {
   readonly states?: readonly ClaimState[] | undefined
@@ -64,7 +64,12 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
       or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
   }
   const isOne = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
-  return { table: sql`collection claim`, where: allOf(parts), id: sql`claim.id`, places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }) }
+  return {
+    table: sql`collection claim`,
+    where: allConditions(parts),
+    id: sql`claim.id`,
+    places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }),
+  }
 }
 
 /** Returns claims with party names from outside the caller's scope. The caller of this function has checked the ids. */
@@ -83,8 +88,8 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
 }
 
 /** Returns a page of claims, newest first. */
-export async function list(ctx: Context, filter: ClaimFilter, turn: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ClaimFilter, page: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 

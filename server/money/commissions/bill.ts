@@ -14,7 +14,7 @@ type Blocker = readonly [RefusalKey, Values] | null
 
 const partyActions: readonly BillAction[] = ['confirm', 'dispute', 'invoice']
 
-export function isOwn({ actor }: Context, row: store.BillRow): boolean {
+export function isBillOfCaller({ actor }: Context, row: store.BillRow): boolean {
   return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
 }
 
@@ -29,7 +29,7 @@ function waiting(ctx: Context, row: store.BillRow, action: BillAction, proposal:
 /** Returns why the caller cannot apply this action to the bill now. The page and the operations use the same reason. */
 function blocker(ctx: Context, row: store.BillRow, action: BillAction, proposal: bills.ProposalRow | undefined): Blocker {
   if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
-  const isCreator = isOwn(ctx, row)
+  const isCreator = isBillOfCaller(ctx, row)
   if (partyActions.includes(action) && !isCreator) return ['notYourBill', {}]
   if (!partyActions.includes(action) && isCreator) return ['ownBill', {}]
   if (action === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
@@ -108,7 +108,7 @@ export async function detail(ctx: Context, id: number) {
         amount: amount_fen === null ? null : fen(amount_fen),
         reason,
       })),
-    isOwn: isOwn(ctx, row),
+    isOwn: isBillOfCaller(ctx, row),
     may: Object.fromEntries(billActions.map((action) => [action, why(action)])) as Record<BillAction, string>,
   }
 }

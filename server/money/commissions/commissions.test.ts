@@ -8,7 +8,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { atCentre, closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -237,7 +237,7 @@ describe('commission by month (ST-12)', () => {
   })
 
   test('a return reduces a later bill or leaves a negative balance without a bill', async () => {
-    await closeWatched(server)
+    await closePaidBatches(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)
     const earned = await server.must('partner', 'commissions.days', { states: ['accruing'] })

@@ -27,7 +27,7 @@ async function notifyIssued(ctx: Context, month: string, bills: readonly store.N
  */
 export async function issueAt(ctx: Context, books: store.Books, month: string, byId: number | null): Promise<number> {
   const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
-  const due = await store.due(ctx, books, period)
+  const due = await store.lockUnbilledParties(ctx, books, period)
   if (due.length === 0) return 0
   const numbers = await nextNumbers(ctx, 'YJ', books.centreId, due.length)
   const bills = await store.addBills(

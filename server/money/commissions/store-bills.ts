@@ -27,7 +27,7 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
  * Locks and returns the parties with a positive unbilled amount at this centre up to the month's end. A negative
  * amount, and commission booked after the party's bill of the month, moves to the next bill.
  */
-export async function due(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
+export async function lockUnbilledParties(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`
     with open as materialized (select * from commission_day where bill_id is null and centre_id = ${centreId} and mode = ${mode} and day < ${period.before}::date
       order by id for no key update)

@@ -78,8 +78,8 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
 }
 
 /** Returns a page of earned commission, newest day first. */
-export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
-  const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
+export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
+  const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), page))
   // The ids come from the party's scope. The rows name units and batches outside that scope.
   const totals = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
@@ -156,8 +156,8 @@ async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow
 }
 
 /** Returns a page of bills, newest first. */
-export async function listBills(ctx: Context, filter: BillFilter, turn: PageRequest): Promise<{ rows: BillRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, billListing(ctx, filter), turn)
+export async function listBills(ctx: Context, filter: BillFilter, page: PageRequest): Promise<{ rows: BillRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, billListing(ctx, filter), page)
   return { rows: await billsByIds(ctx, ids), next }
 }
 

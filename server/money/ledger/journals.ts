@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** Error thrown when the reserved funds do not cover a line's cost. The ledger then refuses the result. */
-export class NotCovered extends Error {}
+export class InsufficientFunds extends Error {}
 
 /** One movement of money. The postings of a movement sum to zero. */
 export interface Journal {
@@ -66,7 +66,7 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
   for (const account of accounts) {
     const change = moved.get(account.id) ?? 0
     if (account.unit_id === null || account.balance_fen + change >= 0) continue
-    if (account.kind !== 'unit_available') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
+    if (account.kind !== 'unit_available') throw new InsufficientFunds(`more would leave account ${account.id} than was set aside`)
     refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
   }
 }

@@ -15,7 +15,7 @@ import { accountOf, type Journal, type Owner, postJournals } from '#/server/mone
 import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
-export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+export { InsufficientFunds, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'

@@ -1,27 +1,27 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { add, atLeast, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
-import { type Capacity, capacityOf, levyRateIn } from '#/domain/money/business-payee.ts'
+import { type Capacity, capacityOf, levyRateFor } from '#/domain/money/business-payee.ts'
 import { type GrossForNet, grossForNet } from '#/domain/money/gross-for-net.ts'
 import { type LineCells, lineAmount } from '#/domain/money/line-cells.ts'
 import {
   type CardRefusal,
   calculationIssues,
-  checkForm,
+  checkFormat,
   checkLimits,
   checkPayee,
   type DebtFact,
   debtIssues,
+  duplicateIssues,
   type EntityFacts,
-  findRepeats,
+  findDuplicates,
   type PayeeFacts,
   refusedCardIssues,
-  repetitionIssues,
   stateOf,
 } from '#/domain/money/line-check.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { salesCountedElsewhere } from '#/domain/money/other-sales.ts'
-import { markShared } from '#/domain/money/payer-view.ts'
+import { markSharedIssues } from '#/domain/money/payer-view.ts'
 import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
 import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -166,7 +166,7 @@ function priceLine(
 ): (PricedAmount & { residual: Fen }) | null {
   const { plan, settlement: shared } = facts.terms
   const isBusiness = paid.capacity === 'business'
-  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateIn(shared.mode, paid.entity) }
+  const terms: SettlementTerms = { ...shared, isBusiness, levyRatePpm: levyRateFor(shared.mode, paid.entity) }
   if (facts.amountBasis === 'gross') return { ...price(amount, person, terms, plan, running.feeBase, facts), residual: ZERO }
   const discontinuities = isBusiness ? [] : discontinuitiesOf(countedBefore(person, facts.policy), facts.policy)
   // The credit belongs to the payee, who receives it above the agreed net amount.
@@ -203,7 +203,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
       residual,
     }),
   ]
-  const issues = markShared(lineIssues, others)
+  const issues = markSharedIssues(lineIssues, others)
   if (stateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
@@ -225,7 +225,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
  */
 export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): AssessedLine[] {
   const active = lines.filter((line) => !line.isExcluded)
-  const [repeats, shared] = [findRepeats(active), sharedAccounts(active)]
+  const [repeats, shared] = [findDuplicates(active), sharedAccounts(active)]
   const running: RunningTotals = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
@@ -234,7 +234,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     const entity = facts.entities.get(cells.entityCreditCode) ?? null
     const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
-    const form = checkForm(cells, line.idKind)
+    const form = checkFormat(cells, line.idKind)
     const hasValidIdNumber = !form.some((each) => each.code === 'E102')
     const account = [...sourceIssues(cells, facts.sourcePlatform), ...sharedAccountIssues(shared.get(line.seq))]
     const issues = [...line.notes, ...form, ...account, ...debtIssues(facts.debts.get(line.seq))]
@@ -249,7 +249,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
-    issues.push(...repetitionIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
+    issues.push(...duplicateIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
     const { settlement } = calculated
     return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (stateOf(issues) as 'warned' | 'ready') }
   })

@@ -1,5 +1,5 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
-import { applyCells, equalCells as haveSameCells } from '#/domain/base/cells.ts'
+import { applyCells, areCellsEqual as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { type BatchState, canMove } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
@@ -89,7 +89,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
   }
 }
 
-export function equalLineCells(a: LineCells, b: LineCells): boolean {
+export function areLineCellsEqual(a: LineCells, b: LineCells): boolean {
   return haveSameCells(lineCellKinds, a, b)
 }
 
@@ -152,7 +152,7 @@ export function changeOpened(
     if (!ids.has(id)) return line
     const next = change(line)
     if (next === null) missed.push(String(line.seq))
-    else if (next.isExcluded !== line.isExcluded || !equalLineCells(next.cells, line.cells)) changed++
+    else if (next.isExcluded !== line.isExcluded || !areLineCellsEqual(next.cells, line.cells)) changed++
     return next ?? line
   })
   return save(ctx, batch, lines, { changed, missed, detail })

@@ -3,7 +3,7 @@ import { type CellField, cellFields } from '#/domain/money/line-cells.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 
 /** The history lists at most this many cells per change. */
-const most = 50
+const limit = 50
 const masks: Readonly<Partial<Record<CellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 
 interface Edit {
@@ -36,8 +36,8 @@ export function changeDetail(before: readonly WorkingLine[], after: readonly Wor
   const edits = pairs.flatMap(({ was, line }) => editsOf(was, line))
   const moved = pairs.filter(({ was, line }) => was.isExcluded !== line.isExcluded).map(({ line }) => line.seq)
   return {
-    ...(edits.length > 0 && { edits: edits.slice(0, most) }),
-    ...(edits.length > most && { unlisted: edits.length - most }),
-    ...(moved.length > 0 && { seqs: moved.slice(0, most) }),
+    ...(edits.length > 0 && { edits: edits.slice(0, limit) }),
+    ...(edits.length > limit && { unlisted: edits.length - limit }),
+    ...(moved.length > 0 && { seqs: moved.slice(0, limit) }),
   }
 }

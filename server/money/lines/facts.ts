@@ -216,7 +216,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
     const entities = await loadEntities(ctx, batch, active)
-    const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
+    const related = (await store.relatedPeople(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
@@ -249,7 +249,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
 }
 
 /** Returns the name and default card of people who work with the unit. The maker may copy them into lines. */
-export async function adoptable(
+export async function payeesToCopy(
   ctx: Context,
   batch: BatchRow,
   idNumbers: readonly string[],

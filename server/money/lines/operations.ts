@@ -9,11 +9,11 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import {
+  areLineCellsEqual,
   changeLines,
   changeOpened,
   checkCount,
   type EditResult,
-  equalLineCells,
   idsOf,
   maxLines,
   newLine,
@@ -21,7 +21,7 @@ import {
   save,
   withCells,
 } from '#/server/money/lines/editing.ts'
-import { adoptable } from '#/server/money/lines/facts.ts'
+import { payeesToCopy } from '#/server/money/lines/facts.ts'
 import { errorFile, exportBatch, template } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 import { calculationFor, sharesOf, showLine } from '#/server/money/lines/presentation.ts'
@@ -29,7 +29,7 @@ import { choose, roster } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
-import { policyNamed } from '#/server/money/tax/public.ts'
+import { policyByVersion } from '#/server/money/tax/public.ts'
 import { submitForReview } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -81,7 +81,7 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     if (!row) return line
     byNumber.delete(line.seq)
     const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
-    if (equalLineCells(next.cells, line.cells) && next.idKind === line.idKind) return line
+    if (areLineCellsEqual(next.cells, line.cells) && next.idKind === line.idKind) return line
     changed++
     return next
   })
@@ -94,7 +94,7 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
 async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
   const editableBatch = await open(ctx, batchId)
   const requested = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
-  const adoptableFiles = await adoptable(ctx, editableBatch.batch, requested)
+  const adoptableFiles = await payeesToCopy(ctx, editableBatch.batch, requested)
   const change = (line: WorkingLine): WorkingLine | null => {
     const person = adoptableFiles.get(line.cells.idNumber)
     if (!person) return null
@@ -130,7 +130,7 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async withIssue(ctx, { batchId, code }) {
-    const rows = await store.withIssue(ctx, await batchInScope(ctx, batchId), code)
+    const rows = await store.linesWithIssue(ctx, await batchInScope(ctx, batchId), code)
     return { lineIds: rows.map((row) => row.id), operatorIds: [...new Set(rows.flatMap((row) => row.payee ?? []))] }
   },
 
@@ -217,7 +217,7 @@ export const lines: Implementation<Modules['lines']> = {
     const batch = await batchInScope(ctx, row.batch_id)
     if (row.calculation === null) refuse(lineRefusals, 'notCalculated')
     const policyVersion = String(row.calculation.policy)
-    const policy = await policyNamed(ctx, policyVersion)
+    const policy = await policyByVersion(ctx, policyVersion)
     return {
       policyVersion,
       policyFrom: policy?.effectiveFrom ?? '',

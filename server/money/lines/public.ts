@@ -8,7 +8,7 @@ import { accountFaults, type LineState, lineStates, releasedStates } from '#/dom
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { maxLines, newLine } from '#/server/money/lines/editing.ts'
-import { adoptable, loadTerms, usedByUnit } from '#/server/money/lines/facts.ts'
+import { loadTerms, payeesToCopy, usedByUnit } from '#/server/money/lines/facts.ts'
 import { idKindIn, prepare, type Summary, type Totals, toWorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
@@ -54,7 +54,7 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
 }
 
 /** A unit limit that paying a batch today would exceed, with the amount paid before, in fen. */
-export interface LimitBroken {
+export interface ExceededUnitLimit {
   readonly scope: 'day' | 'month'
   readonly used: Fen
   readonly limit: Fen
@@ -65,7 +65,7 @@ export interface LimitBroken {
  * reserved batches are checked when they are paid. Locks the unit, so that concurrent payments are checked one after
  * another.
  */
-export async function unitLimitBroken(ctx: Context, batchId: number, gross: Fen): Promise<LimitBroken | null> {
+export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fen): Promise<ExceededUnitLimit | null> {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   return ctx.widen('limits of a unit', async () => {
     await store.lockUnit(ctx, batch.unit_id)
@@ -151,7 +151,7 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   const requested = from.lineIds && new Set(from.lineIds)
   const states = requested ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
   const rows = (await listed.listInBatch(ctx, source, { states, size: maxLines })).filter((row) => requested?.has(row.id) ?? true)
-  const adoptableFiles = await adoptable(
+  const adoptableFiles = await payeesToCopy(
     ctx,
     source,
     rows.map((row) => row.id_number),
@@ -159,7 +159,7 @@ async function repeated(ctx: Context, from: { readonly batchId: number; readonly
   return rows.map((row) => ({ row, card: adoptableFiles.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
 }
 
-export interface Repeatable {
+export interface ResendPreview {
   readonly id: number
   readonly seq: number
   readonly name: string
@@ -174,7 +174,7 @@ export interface Repeatable {
 }
 
 /** Previews these lines of a batch as they would be resent now, with masked numbers. */
-export async function repeatable(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }): Promise<Repeatable[]> {
+export async function previewResend(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }): Promise<ResendPreview[]> {
   return (await repeated(ctx, from)).map(({ row, card }) => ({
     id: row.id,
     seq: row.seq,

@@ -170,7 +170,10 @@ export async function entities(
 }
 
 /** Returns the unit's related persons, except those with a valid exception of the centre. */
-export async function related(ctx: Context, of: { unitId: number; centreId: number; today: string }): Promise<{ id_number_index: string; relation: string }[]> {
+export async function relatedPeople(
+  ctx: Context,
+  of: { unitId: number; centreId: number; today: string },
+): Promise<{ id_number_index: string; relation: string }[]> {
   const result = await sql<
     Row<'unit_related_person', 'id_number_index' | 'relation'>
   >`select person.id_number_index, person.relation from unit_related_person person

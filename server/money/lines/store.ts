@@ -218,7 +218,7 @@ export async function batchWithFile(ctx: Context, unitId: number, sha256: string
 }
 
 /** Returns the lines of a batch with an issue. Includes the payees who work with the unit. */
-export async function withIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
+export async function linesWithIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
   const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
       where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee
     from payment_line line where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded'

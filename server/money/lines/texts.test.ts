@@ -6,7 +6,7 @@ import { issueFieldNames, lineFields, lineRefusals, lineStateNames } from '#/api
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { emptyCells } from '#/domain/money/line-cells.ts'
-import { checkForm } from '#/domain/money/line-check.ts'
+import { checkFormat } from '#/domain/money/line-check.ts'
 import { issueCodes } from '#/domain/money/line-issue.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
@@ -85,7 +85,7 @@ test('random line checks produce only issues that can be rendered', () => {
   })
   fc.assert(
     fc.property(line, fc.constantFrom(null, ...idKinds), (cells, kind) => {
-      for (const { code, values } of checkForm({ ...emptyCells, ...cells }, kind))
+      for (const { code, values } of checkFormat({ ...emptyCells, ...cells }, kind))
         for (const language of languages) assert.ok(translate(issueMessages[code], language, values).length > 0, code)
     }),
   )

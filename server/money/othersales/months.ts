@@ -1,6 +1,6 @@
 import { type Fen, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarable, reasonToAsk } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, noticeReasonOf } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { allPolicies, paidMonths } from '#/server/money/tax/public.ts'
@@ -16,7 +16,7 @@ interface SalesMonth {
 /** Returns the declarable months of an operator in the caller's scope, newest first. */
 export async function salesMonths(ctx: Context, operatorId: number): Promise<SalesMonth[]> {
   const current = monthOf(ctx.now)
-  const from = firstDeclarable(current)
+  const from = firstDeclarableMonth(current)
   const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
   const sellsElsewhere = await store.sellsElsewhere(ctx, operatorId)
   const { first, paid } = await paidMonths(ctx, operatorId, from)
@@ -31,7 +31,7 @@ export async function salesMonths(ctx: Context, operatorId: number): Promise<Sal
     months.push({
       month,
       paid: gross,
-      isRequested: policy !== undefined && reasonToAsk({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
+      isRequested: policy !== undefined && noticeReasonOf({ gross, isFirst: month === first, sellsElsewhere, isDeclared }, policy.params.vat) !== null,
       sale,
     })
   }

@@ -4,7 +4,7 @@ import { otherSaleRefusals } from '#/api/money/othersales.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { firstDeclarable, isDeclarable } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, isDeclarable } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -46,7 +46,7 @@ function present(ctx: Context, row: store.SaleRow) {
 /** Returns amount and payers as declared. Refuses a month that is not declarable and an amount without evidence. */
 function checked(ctx: Context, { month, none, amount, payers, file }: Declared) {
   const current = monthOf(ctx.now)
-  if (!isDeclarable(month, current)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarable(current), last: current })
+  if (!isDeclarable(month, current)) refuse(otherSaleRefusals, 'monthOutside', { first: firstDeclarableMonth(current), last: current })
   if (none) return { gross: ZERO, payers: '' }
   const gross = (amount === undefined ? null : parseYuan(amount)) ?? ZERO
   if (gross === 0 || payers === '' || file === undefined) refuse(otherSaleRefusals, 'amountNeeded')

@@ -1,4 +1,4 @@
-import { askReasonNames, otherSaleFields as fields, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -35,7 +35,7 @@ const unansweredColumns: readonly ListColumn<UnansweredRow>[] = [
   { heading: fields.operator, width: 12, value: (row) => row.operator_name },
   { heading: fields.code, width: 16, value: (row) => row.operator_code },
   { heading: fields.month, width: 12, value: (row) => row.month },
-  { heading: fields.asked, width: 30, value: (row, language) => translate(askReasonNames[row.asked_reason], language) },
+  { heading: fields.asked, width: 30, value: (row, language) => translate(noticeReasonNames[row.asked_reason], language) },
   { heading: fields.centre, width: 24, value: (row) => row.centre_name },
 ]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
-import { firstDeclarable, minGrossNearThreshold, type NoticeReason } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth, minGrossNearThreshold, type NoticeReason } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -28,7 +28,7 @@ async function monthsRequiringAnswer(ctx: Context, only: string | undefined): Pr
   const current = monthOf(ctx.now)
   const policies = await allPolicies(ctx)
   const months: { month: string; least: number }[] = []
-  for (let month = current; month >= firstDeclarable(current); month = shiftMonth(month, -1)) {
+  for (let month = current; month >= firstDeclarableMonth(current); month = shiftMonth(month, -1)) {
     const lastDay = shiftDay(monthStart(shiftMonth(month, 1)), -1)
     const policy = policies.find(({ effective_from, effective_to }) => effective_from <= lastDay && (effective_to === null || effective_to >= lastDay))
     if (policy?.params.vat.countsOtherPlatforms && (only ?? month) === month) months.push({ month, least: minGrossNearThreshold(policy.params.vat) })
@@ -40,7 +40,7 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Returns a page of the people of the caller's centres without a requested declaration, newest month first. The
- * requests depend on payments of all centres (`reasonToAsk`), so those sums are read beyond the scope and not shown.
+ * requests depend on payments of all centres (`noticeReasonOf`), so those sums are read beyond the scope and not shown.
  */
 export async function peopleWithoutAnswer(
   ctx: Context,

@@ -72,9 +72,9 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
 }
 
 /** Returns a page of the declarations in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: SaleFilter, turn: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: SaleFilter, page: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

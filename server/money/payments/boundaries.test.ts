@@ -8,7 +8,7 @@ import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { invariants } from '#/server/money/payments/invariants.ts'
 import { pending } from '#/server/money/payments/pending.ts'
 import { find } from '#/server/money/payments/store.ts'
-import { resendable } from '#/server/money/payments/store-debts.ts'
+import { resendableLines } from '#/server/money/payments/store-debts.ts'
 import { recipients } from '#/server/money/payments/store-recipients.ts'
 import { arePayoutsStopped } from '#/server/money/payments/store-terms.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
@@ -208,7 +208,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
   })
 
   test('failed, cancelled and returned lines can be repeated, others cannot', async () => {
-    const count = async (...changes: Change[]) => (await withChanges(changes, async (ctx) => resendable(ctx, await batchOf(ctx, earlier)))).ids.length
+    const count = async (...changes: Change[]) => (await withChanges(changes, async (ctx) => resendableLines(ctx, await batchOf(ctx, earlier)))).ids.length
     for (const state of ['failed', 'cancelled', 'returned']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 1, state)
     for (const state of ['success', 'excluded', 'unknown']) assert.equal(await count(line(earlier, 1, sql`state = ${state}`)), 0, state)
     assert.equal(await count(line(earlier, 1, sql`state = 'failed', collection_id = 1`)), 0, 'a claim is merged again, not repeated')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const bits = 256
-const most = 20
+const limit = 20
 
 describe('reused evidence', () => {
   let server: TestServer
@@ -18,7 +18,7 @@ describe('reused evidence', () => {
 
   test('the index finds every picture that differs in at most twenty bits (property)', async () => {
     const print = fc.tuple(fc.constantFrom(0.05, 0.2, 0.5), fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: bits, maxLength: bits }))
-    const turned = fc.uniqueArray(fc.nat(bits - 1), { maxLength: most })
+    const turned = fc.uniqueArray(fc.nat(bits - 1), { maxLength: limit })
     await fc.assert(
       fc.asyncProperty(print, turned, async ([density, draws], places) => {
         const one = draws.map((draw) => (draw < density ? '1' : '0'))

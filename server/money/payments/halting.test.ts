@@ -8,7 +8,7 @@ import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
-import { claimed } from '#/server/money/payouts/testing.ts'
+import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('halting, rerouting and copying a batch', () => {
@@ -92,7 +92,7 @@ describe('halting, rerouting and copying a batch', () => {
 
   test('after a halt only lines that were already claimed are sent', async () => {
     const { id } = await act.paid(some(4, '130.00'))
-    const out = await claimed(
+    const out = await claimWithoutSending(
       jobContext(server.running.kernel, () => false),
       2,
     )
@@ -100,7 +100,7 @@ describe('halting, rerouting and copying a batch', () => {
     assert.equal((await halt(id)).code, 1)
     assert.deepEqual((await states(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
     const [again] = [
-      await claimed(
+      await claimWithoutSending(
         jobContext(server.running.kernel, () => false),
         10,
       ),
@@ -113,10 +113,10 @@ describe('halting, rerouting and copying a batch', () => {
   test('no line is sent after a concurrent halt', async () => {
     const { id } = await act.paid(some(18, '10.00'))
     const job = jobContext(server.running.kernel, () => false)
-    const [answer] = await Promise.all([halt(id), claimed(job, 3), claimed(job, 3), claimed(job, 3)])
+    const [answer] = await Promise.all([halt(id), claimWithoutSending(job, 3), claimWithoutSending(job, 3), claimWithoutSending(job, 3)])
     assert.equal(answer.code, 1)
     const sent = (await states(id)).filter((state) => state === 'sent').length
-    for (let round = 0; round < 3; round++) assert.deepEqual(await claimed(job, 50), [])
+    for (let round = 0; round < 3; round++) assert.deepEqual(await claimWithoutSending(job, 50), [])
     assert.equal((await states(id)).filter((state) => state === 'sent').length, sent)
     assert.equal((await release(id)).code, 1)
     await server.settle(4)

@@ -2,14 +2,14 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
-import { recalculateShown } from '#/server/money/payments/lifecycle.ts'
+import { returnChangedBatch } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { batchesOfOtherPolicies, isAwaitingDecision } from '#/server/money/payments/store-renewal.ts'
 import { policyInForce } from '#/server/money/tax/public.ts'
 
 const renewJob = job('payments.renew', noPayload)
 const seconds = 300
-const most = 200
+const limit = 200
 
 /**
  * Recomputes submitted batches whose policy is no longer in force, one transaction per batch. A batch whose figures
@@ -18,7 +18,7 @@ const most = 200
 async function renew(job: JobContext): Promise<void> {
   const ids = await job.run(renewJob.name, async (ctx) => {
     const policy = await policyInForce(ctx, dayOf(ctx.now))
-    return policy ? batchesOfOtherPolicies(ctx, policy.version, most) : []
+    return policy ? batchesOfOtherPolicies(ctx, policy.version, limit) : []
   })
   for (const id of ids) {
     if (job.isStopping()) return
@@ -26,7 +26,7 @@ async function renew(job: JobContext): Promise<void> {
       const batch = await store.lock(ctx, id)
       if (!batch || !isAwaitingDecision(batch)) return
       const { summary, figuresChanged } = await recalculateBatch(ctx, id, { reserves: true })
-      if (figuresChanged) await recalculateShown(ctx, batch, summary.invalid > 0)
+      if (figuresChanged) await returnChangedBatch(ctx, batch, summary.invalid > 0)
     })
   }
 }

@@ -6,14 +6,14 @@ import type { BatchIssue } from '#/domain/money/batch-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
+import { checkBatchFacts, exceededUnitLimit, mustRecalculate, recalculateBatch } from '#/server/money/lines/public.ts'
 import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
 import { blocker } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
-import { notifyIfLow } from '#/server/money/prepayments/public.ts'
+import { notifyLowBalance } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -92,7 +92,7 @@ async function reserveMoneyAndTax(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, fundsOf(batch))
   if (missing > 0) return missing
   await reserveTax(ctx, batch.id)
-  await notifyIfLow(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
+  await notifyLowBalance(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
   return missing
 }
 
@@ -166,7 +166,7 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
   await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
-  if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
+  if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
   await goToCentre(ctx, await reload(ctx, batch.id), change)
 }
 
@@ -184,7 +184,7 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
  * Returns a batch with changed figures one step for review, with old (`row`) and new figures. With errors it goes
  * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
-export async function recalculateShown(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
+export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
   const fresh = await reload(ctx, row.id)
   const state = hasErrors ? 'fixing' : stageBefore(fresh)
   const figures = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
@@ -229,7 +229,7 @@ export async function approve(ctx: Context, batch: BatchRow, checklist: Record<s
   const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
-  if (figuresChanged) return recalculateShown(ctx, batch, summary.invalid > 0)
+  if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
   const fresh = await reload(ctx, batch.id)
   const missing = fresh.is_frozen ? 0 : await reserveMoneyAndTax(ctx, fresh)
   if (missing > 0) return applyMove(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
@@ -248,13 +248,13 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (!figuresChanged) return reload(ctx, batch.id)
-  await recalculateShown(ctx, batch, summary.invalid > 0)
+  await returnChangedBatch(ctx, batch, summary.invalid > 0)
   return null
 }
 
 /** Refuses a payment above the unit's daily or monthly limit on the day of payment (E302). */
 export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise<void> {
-  const broken = await unitLimitBroken(ctx, batch.id, fen(batch.gross_fen))
+  const broken = await exceededUnitLimit(ctx, batch.id, fen(batch.gross_fen))
   if (broken === null) return
   const { scope, used, limit } = broken
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })

@@ -140,7 +140,7 @@ export const payments: Implementation<Modules['payments']> = {
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await evidence.compare(ctx, batch)
-    const watch = await evidence.watched(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
+    const watch = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
     const after = batch.is_frozen ? balance.available : subtract(balance.available, cost)

@@ -3,7 +3,7 @@ import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { cloneLines, copyLines, repeatable } from '#/server/money/lines/public.ts'
+import { cloneLines, copyLines, previewResend } from '#/server/money/lines/public.ts'
 import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
@@ -15,14 +15,14 @@ import * as terms from '#/server/money/payments/store-terms.ts'
 export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-    const { ids, waiting } = await debts.resendable(ctx, batch)
-    return { lines: await repeatable(ctx, { batchId: id, lineIds: ids }), waiting }
+    const { ids, waiting } = await debts.resendableLines(ctx, batch)
+    return { lines: await previewResend(ctx, { batchId: id, lineIds: ids }), waiting }
   },
 
   async resend(ctx, { lineIds, ...target }) {
     await debts.lockDebts(ctx, target.id)
     const batch = await lockForUpdate(ctx, target, 'resend')
-    const { ids, waiting } = await debts.resendable(ctx, batch)
+    const { ids, waiting } = await debts.resendableLines(ctx, batch)
     if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }

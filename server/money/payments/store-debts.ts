@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
  * Returns the failed, cancelled and returned lines that no later line repeats. Counts separately those with an open
  * exception, because the bank may have paid after all.
  */
-export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
+export async function resendableLines(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
   const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
     with ended as materialized (select id, month, seq from payment_line line where line.month = ${batch.month}::date and line.batch_id = ${batch.id}
       and line.state in ('failed', 'cancelled', 'returned') and line.collection_id is null)

@@ -100,7 +100,7 @@ export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison
 }
 
 /** Returns lines with one of these warnings, for review before submission. */
-export async function watched(
+export async function linesWithWarnings(
   ctx: Context,
   batch: BatchRow,
   codes: readonly string[],

@@ -9,8 +9,8 @@ const submittedStates: readonly string[] = ['checking', 'auditing', 'payable']
 export const isAwaitingDecision = (batch: Pick<BatchRow, 'state'>): boolean => submittedStates.includes(batch.state)
 
 /** Returns submitted, unpaid batches that were computed under another policy, oldest first. */
-export async function batchesOfOtherPolicies(ctx: Context, version: string, most: number): Promise<number[]> {
+export async function batchesOfOtherPolicies(ctx: Context, version: string, limit: number): Promise<number[]> {
   const { rows } = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
-    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${most}`.execute(ctx.db)
+    where state = any(${submittedStates}::text[]) and policy_version is distinct from ${version} order by id limit ${limit}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }

@@ -19,11 +19,11 @@ const warned = (batch: Pick<BatchRow, 'id' | 'month'>) => sql`payment_line line 
   where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'level' = 'warning'`
 
 /** Returns the first warnings of a batch in line order, with the total count. */
-export async function warnings(ctx: Context, batch: BatchRow, most: number): Promise<WarningRow[]> {
+export async function warnings(ctx: Context, batch: BatchRow, limit: number): Promise<WarningRow[]> {
   const result = await sql<WarningRow>`
     select found.*, accepted.accepted_by, accepted.accepted_when, accepted.accepted_why
     from (select line.id, line.seq, line.name, line.gross_fen, line.operator_id, issue, count(*) over () as total from ${warned(batch)}
-      order by line.seq, issue ->> 'code' limit ${most}) found
+      order by line.seq, issue ->> 'code' limit ${limit}) found
       left join lateral (select app_user.name as accepted_by, acceptance.accepted_at as accepted_when, acceptance.reason as accepted_why
         from warning_acceptance acceptance join app_user on app_user.id = acceptance.user_id
         where acceptance.batch_id = ${batch.id} and acceptance.line_id = found.id and acceptance.code = found.issue ->> 'code' and acceptance.details = found.issue -> 'values'
@@ -111,7 +111,7 @@ export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new
 }
 
 /** Returns the largest payable lines of new payees, of payees with a changed card, and of all. */
-export async function sample(ctx: Context, batch: BatchRow, most: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
+export async function sample(ctx: Context, batch: BatchRow, limit: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
   const result = await sql<Omit<SampleRow, 'card_no'> & Row<'payment_line', 'card_no_sealed'>>`
     with ranked as (
       select line.id, line.seq, line.name, line.net_fen, line.card_no_sealed, before.card_no_index is null as is_new,
@@ -119,9 +119,9 @@ export async function sample(ctx: Context, batch: BatchRow, most: { readonly ofK
       from payment_line line ${lastPaid}
       where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')),
     numbered as (
-      select ranked.*, at <= ${most.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind from ranked)
+      select ranked.*, at <= ${limit.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind from ranked)
     select id, seq, name, net_fen, card_no_sealed, is_new, is_other_card, is_large from numbered
-    where is_large or ((is_new or is_other_card) and in_kind <= ${most.ofKind}) order by is_new desc, is_other_card desc, at`.execute(ctx.db)
+    where is_large or ((is_new or is_other_card) and in_kind <= ${limit.ofKind}) order by is_new desc, is_other_card desc, at`.execute(ctx.db)
   const { open } = sealingOf(ctx)
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: open('card_no', sealed) }))
 }

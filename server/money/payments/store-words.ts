@@ -5,7 +5,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Above this number of matches, scanning in list order is faster.
-const most = 1000
+const limit = 1000
 
 /**
  * Returns the latest batches in scope that pay a person with this name or ID number. In draft batches, unregistered
@@ -20,7 +20,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
     union select batch.id from payment_batch batch where batch.state in ('draft', 'fixing', 'ready') and ${inScope(ctx.scope, 'batch', { mode: true })}
       and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id
         and (line.name = ${text} or line.id_number_index = ${number}))
-    order by id desc limit ${most}`.execute(ctx.db)
+    order by id desc limit ${limit}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
 
@@ -29,7 +29,7 @@ async function batchesPaying(ctx: Context, text: string): Promise<number[]> {
  * full name or ID number. Looks up few matches by id, and filters many while scanning in list order.
  */
 export async function matchesKeyword(ctx: Context, text: string): Promise<Expression<SqlBool>> {
-  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
+  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${limit}) as ids`.execute(ctx.db)
   const ids = rows[0]?.ids ?? null
   const paying = await batchesPaying(ctx, text)
   if (ids !== null) return sql<SqlBool>`batch.id = any(${[...ids, ...paying]}::bigint[])`

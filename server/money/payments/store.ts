@@ -190,8 +190,8 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   }
 }
 
-export async function list(ctx: Context, filter: Filter, turn: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter, page.sort), page)
   const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

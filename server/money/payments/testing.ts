@@ -29,7 +29,7 @@ export async function extendDocuments({ running }: TestServer): Promise<void> {
 }
 
 /** Moves the clock past the return window and closes the paid batches. */
-export async function closeWatched(server: TestServer): Promise<void> {
+export async function closePaidBatches(server: TestServer): Promise<void> {
   const now = server.running.kernel.clock.now()
   const after = shiftDay(addWorkingDays(dayOf(now), 3, workingCalendar), 1)
   server.advance(Date.parse(`${after}T10:00:00+08:00`) - now.getTime())

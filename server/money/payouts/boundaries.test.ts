@@ -8,9 +8,9 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
-import { dueQueued, lockBlocked, lockWaiting, sendable, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { dueQueued, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import { addAnswers, cancelHeld, closeAnswered, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { addReplies, cancelHeld, closeAwaiting, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -70,7 +70,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
           where line_id = (select id from payment_line where batch_id = ${queued} and seq = 1)`.execute(ctx.db)
         const nos = rows.map((row) => row.request_no)
-        return (await sendable(ctx, nos)).size
+        return (await sendableOrders(ctx, nos)).size
       })
 
     for (const [title, change, stops] of stopCases)
@@ -291,9 +291,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
           const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
-          await addAnswers(ctx, replies)
+          await addReplies(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAnswered(ctx, replies)).length]
+          return [steps[0]?.count, (await closeAwaiting(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])

@@ -10,11 +10,11 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { claimed } from '#/server/money/payouts/testing.ts'
+import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
+import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
@@ -267,7 +267,7 @@ describe('payouts from sending to result', () => {
       { person: anybody(6), yuan: '910.00' },
       { person: anybody(7), yuan: '920.00' },
     ])
-    const lost = await claimed(job(), 200)
+    const lost = await claimWithoutSending(job(), 200)
     assert.equal(lost.length, 2)
     await server.job('payouts.sweep')
     assert.deepEqual(
@@ -314,7 +314,7 @@ describe('payouts from sending to result', () => {
   test('after missing, late and repeated answers the money has moved exactly once', async () => {
     const before = await act.balance()
     const batch = await act.paid([{ person: anybody(8), yuan: '1234.56' }])
-    const says = (what: (requestNo: string) => ChannelAnswer[]): PayoutChannel => ({
+    const says = (what: (requestNo: string) => ChannelResponse[]): PayoutChannel => ({
       send: async () => Promise.reject(new Error('connection reset')),
       query: async (numbers) => numbers.flatMap(what),
       notices: async () => [],
@@ -331,9 +331,9 @@ describe('payouts from sending to result', () => {
     const net = line.net
     assert.equal((await ask(says(() => [])))?.state, 'unknown')
     assert.equal((await ask(says((requestNo) => [{ requestNo, kind: 'absent' }])))?.state, 'unknown')
-    const success = (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'success', reference: 'X', amount: net })
+    const success = (requestNo: string): ChannelResponse => ({ requestNo, kind: 'success', reference: 'X', amount: net })
     assert.equal((await ask(says((requestNo) => [success(requestNo), success(requestNo)])))?.state, 'success')
-    await job().run('test', (ctx) => applyAnswers(ctx, 2, [success(line.requestNo ?? '')], 'query'))
+    await job().run('test', (ctx) => applyResponses(ctx, 2, [success(line.requestNo ?? '')], 'query'))
     const ended = await act.get(batch.id)
     assert.equal(ended.state, 'paid')
     assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })

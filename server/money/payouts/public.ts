@@ -19,5 +19,5 @@ export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch
 export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 export { haltMoment, type RerouteTarget, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
-export { type LostOrder, queryLost } from '#/server/money/payouts/exceptions/lost-orders.ts'
+export { type LostOrder, queryLostOrders } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

@@ -71,16 +71,16 @@ export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
 }
 
 /**
- * Claims up to `most` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
+ * Claims up to `limit` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
  * workers never query the same line.
  */
-export async function claimDue(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
+export async function claimDue(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
       select line.month, line.id from payment_line line
       where line.state in ('sent', 'processing', 'unknown') and line.next_query_at <= ${ctx.now} and ${channelId} =
         (select own.channel_id from payout_attempt own where own.line_id = line.id order by own.attempt_no desc limit 1)
-      order by line.next_query_at, line.id limit ${most} for update of line skip locked),
+      order by line.next_query_at, line.id limit ${limit} for update of line skip locked),
     line as (
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
       from due where line.month = due.month and line.id = due.id returning line.*),

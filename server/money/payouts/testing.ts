@@ -11,7 +11,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
@@ -25,8 +25,8 @@ export type BankNotice = ReturnNotice & { readonly channelId: number }
 
 /** A test bank that replaces every channel except manual ones. */
 export interface Bank {
-  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelAnswer[]>
-  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
+  send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelResponse[]>
+  query(requestNos: readonly string[]): Promise<readonly ChannelResponse[]>
   notices(): Promise<readonly BankNotice[]>
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
@@ -46,13 +46,13 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
 }
 
 /**
- * Simulates a server that stops between marking up to `most` lines per channel as sent and sending them. Returns those
+ * Simulates a server that stops between marking up to `limit` lines per channel as sent and sending them. Returns those
  * lines.
  */
-export async function claimed(job: JobContext, most: number): Promise<OutgoingRow[]> {
+export async function claimWithoutSending(job: JobContext, limit: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
-    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, most, new Date(ctx.now.getTime() + 60_000)))
+    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
     lost.push(...rows)
   }
   return lost
@@ -60,13 +60,13 @@ export async function claimed(job: JobContext, most: number): Promise<OutgoingRo
 
 /** The scripted answers of a test bank. Without a script it does not answer. */
 export interface Script {
-  readonly send?: (request: PayoutRequest) => readonly ChannelAnswer[]
-  readonly query?: (requestNo: string) => readonly ChannelAnswer[]
+  readonly send?: (request: PayoutRequest) => readonly ChannelResponse[]
+  readonly query?: (requestNo: string) => readonly ChannelResponse[]
   readonly notices?: readonly BankNotice[]
 }
 
 /** Builds a bank that follows the script and records the acknowledged notices. */
-export function scripted({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
+export function scriptBank({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
   const acknowledged: string[] = []
   return {
     acknowledged,
@@ -142,11 +142,11 @@ export const payoutChannel = 2
 const hourMs = 3_600_000
 
 export const replies = {
-  paid: (requestNo: string, amount: number): ChannelAnswer => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
-  failed: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
-  held: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
-  accepted: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
-  absent: (requestNo: string): ChannelAnswer => ({ requestNo, kind: 'absent' }),
+  paid: (requestNo: string, amount: number): ChannelResponse => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
+  failed: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
+  held: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
+  accepted: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'accepted', reference: `B${requestNo}` }),
+  absent: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'absent' }),
   back: (requestNo: string, amount: number, notifyId: string): BankNotice => ({
     channelId: payoutChannel,
     notifyId,
@@ -168,7 +168,7 @@ export function bankScenario(server: TestServer) {
       assert.ok(person)
       return { person, yuan: '100.00' }
     })
-  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scripted(script)))
+  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scriptBank(script)))
   const lineOf = async (batchId: number) => {
     const [line] = await act.lines(batchId)
     assert.ok(line?.requestNo)
@@ -184,27 +184,27 @@ export function bankScenario(server: TestServer) {
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: Script) => {
       const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOnChannel(job(), channelsTo(job(), scripted(script)), busyChannel)
+      await sendQueuedOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
       server.advance(hourMs)
-      await queryDue(job(), channelsTo(job(), scripted({ query, ...(again && { send: again }) })))
+      await queryDue(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {
-      const bank = scripted({ notices })
+      const bank = scriptBank({ notices })
       await importReturns(job(), channelsTo(job(), bank))
       return bank.acknowledged
     },
     /** Sends unsolicited answers in the reply to another order, which is paid. */
-    volunteer: async (...answers: ChannelAnswer[]) => {
+    volunteer: async (...answers: ChannelResponse[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line and applies the bank's response. */
-    sent: async (answer: (requestNo: string, net: Fen) => ChannelAnswer[]) => {
+    sent: async (answer: (requestNo: string, net: Fen) => ChannelResponse[]) => {
       const batch = await act.paid(owing(1))
       await send({ send: ({ requestNo, amount }) => answer(requestNo, amount) })
       return { id: batch.id, cost: batch.cost, ...(await lineOf(batch.id)) }

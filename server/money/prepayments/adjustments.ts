@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { balances, postAdjustment } from '#/server/money/ledger/public.ts'
-import { notifyIfLow } from '#/server/money/prepayments/low-balance.ts'
+import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { adjustmentsPath, historyPath, notifyManagers, notifyUnit } from '#/server/money/prepayments/notifications.ts'
 import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
@@ -84,7 +84,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   await postAdjustment(ctx, { id: row.id, no: row.no, ...funds, amount: fen(row.amount_fen) }, row.reason)
   const values = { no: row.no, amount: yuan(row), reason: row.reason }
   await notifyUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
-  await notifyIfLow(ctx, funds, -row.amount_fen)
+  await notifyLowBalance(ctx, funds, -row.amount_fen)
   return answer
 }
 

@@ -13,8 +13,8 @@ import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
  * Notifies a unit when a debit of this amount (fen) moved its available balance below the limit. Sends one message per
  * crossing.
  */
-export async function notifyIfLow(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {
-  const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, funds))
+export async function notifyLowBalance(ctx: Context, funds: UnitFunds, taken: number): Promise<void> {
+  const terms = await ctx.widen('limits of balances', () => store.balanceLimitOf(ctx, funds))
   const limit = fen(terms.limit_fen)
   const { available } = await balances(ctx, funds)
   if (taken <= 0 || available >= limit || available + taken < limit) return
@@ -25,12 +25,12 @@ export async function notifyIfLow(ctx: Context, funds: UnitFunds, taken: number)
 }
 
 /** Sets the unit's own limit at a centre, which overrides the one in its terms. */
-export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<UnitFunds, 'unitId'> & { readonly limit: string }) {
+export async function setBalanceLimit(ctx: Context, { centreId, mode, limit }: Omit<UnitFunds, 'unitId'> & { readonly limit: string }) {
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   const funds = { unitId, centreId, mode }
   if (!(await hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
   const value = parseYuan(limit) ?? refuse(prepaymentRefusals, 'badAmount')
-  await store.setLimit(ctx, funds, value)
+  await store.setBalanceLimit(ctx, funds, value)
   ctx.note({ refType: 'unit', refId: unitId, unitId, centreId, detail: { mode, limit: value } })
   return { limit: value }
 }

@@ -14,7 +14,7 @@ import { adjustments } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, expectAccount, expectOpenUnit, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsForExport, creditsName } from '#/server/money/prepayments/credit-export.ts'
 import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
-import { setLimit } from '#/server/money/prepayments/low-balance.ts'
+import { setBalanceLimit } from '#/server/money/prepayments/low-balance.ts'
 import { notifySubmitted, notifyUnclaimed } from '#/server/money/prepayments/notifications.ts'
 import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { refunds } from '#/server/money/prepayments/refunds.ts'
@@ -235,7 +235,7 @@ export const prepayments = {
 
   decideReturn,
 
-  setLimit,
+  setLimit: setBalanceLimit,
 
   ...refunds,
 

@@ -3,7 +3,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
 
-export { notifyIfLow } from '#/server/money/prepayments/low-balance.ts'
+export { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 // The demo runs these operations to claim, refund and adjust.
 export { prepayments } from '#/server/money/prepayments/operations.ts'
 export { creditsToClaim, topupsToDecide } from '#/server/money/prepayments/pending.ts'

@@ -15,7 +15,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
-import { notifyIfLow } from '#/server/money/prepayments/low-balance.ts'
+import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
 import { hasSetting, isUnitIn } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
@@ -106,7 +106,7 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
   const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
   await notifyManagers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...describe(row), unit: row.unit_name }, ...about(row) })
-  await notifyIfLow(ctx, funds, value)
+  await notifyLowBalance(ctx, funds, value)
   return present(ctx, row)
 }
 

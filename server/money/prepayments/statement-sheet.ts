@@ -1,4 +1,4 @@
-import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
+import { statementFields, statementRefusals, statementTaskTexts, statementTexts } from '#/api/money/statements.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
@@ -36,7 +36,7 @@ async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }
 function summary(row: store.StatementRow, language: SheetTask['language']): WriteSheet {
   const figures = figuresOf(row)
   return {
-    name: translate(statementWords.statement, language),
+    name: translate(statementTexts.statement, language),
     columns: [
       { heading: row.no, width: 30 },
       { heading: row.month_text, width: 20, kind: 'money' },

@@ -3,9 +3,9 @@ import { momentOf } from '#/domain/base/period.ts'
 import { cut, type Text } from '#/domain/base/text.ts'
 import {
   hasSignedDebits,
-  isOfTemplate,
+  isTemplateColumn,
   movementColumns,
-  movementHint,
+  movementColumnsHint,
   movementOf,
   type SkipReason,
   signedDirection,
@@ -91,7 +91,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, most: number) => cut(row.cells[key].text.trim(), most)
+  const asWritten = (key: Key, limit: number) => cut(row.cells[key].text.trim(), limit)
   const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
   const numbers = numbersIn(`${words.normalize('NFKC')} | ${text('receiving')}`)
   return {
@@ -171,7 +171,7 @@ const hints: Readonly<Partial<Record<Key, string>>> = { time: '例 2026-11-21 10
 
 /** Builds the empty template T3 with its instructions. Business documents are always Chinese. */
 export function statementTemplate(): SheetWriteOptions {
-  const visibleColumns = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isOfTemplate(key))
+  const visibleColumns = columns.filter(({ key }) => !['receiving', 'digest', 'purpose'].includes(key) && isTemplateColumn(key))
   const filled = visibleColumns.map(({ key, headings, required }): WriteColumn => {
     const hint = hints[key]
     const isNeeded = required || ['direction', 'amount', 'time'].includes(key)
@@ -182,7 +182,7 @@ export function statementTemplate(): SheetWriteOptions {
     ['行数', `一次最多 ${maxRows} 行`],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['收支方向', '“收入”的行计入来款，“支出”的行跳过'],
-    ['收支分列', movementHint],
+    ['收支分列', movementColumnsHint],
     ['银行流水号', '每个流水号只入账一次，重复导入不会重复计入'],
     ['附言', '写有单位充值附言的来款，直接归属该单位'],
     ['付款户名', '与单位名称不一致的来款不会自动入账，保留为“待认领”'],

@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
-import { statementFields, statementRefusals, statementWords } from '#/api/money/statements.texts.ts'
+import { statementFields, statementRefusals, statementTexts } from '#/api/money/statements.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -163,7 +163,7 @@ export const statements = {
   async statementPdf(ctx, { statementId }) {
     const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
     const bytes = await ctx.outside('draw a document', [row.id, row.version], () => renderDocument(documentOf(row)))
-    const name = `${statementWords.statement.zh}_${row.month_text}_${row.unit_name}.pdf`
+    const name = `${statementTexts.statement.zh}_${row.month_text}_${row.unit_name}.pdf`
     const { id } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'export', keepDays: 7 })
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, file: id } })
     return { fileId: id }

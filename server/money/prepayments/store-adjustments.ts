@@ -37,9 +37,9 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
     left join app_user decider on decider.id = adjustment.decided_by`
 
 /** Returns a page of adjustments, newest first. */
-export async function list(ctx: Context, filter: AdjustmentFilter, turn: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: AdjustmentFilter, page: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const of = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, of, turn)
+  const { ids, next } = await keysOf(ctx, of, page)
   const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, of), next }
 }

@@ -167,8 +167,8 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
 }
 
 /** Returns the bank credits of the caller's centre, newest first. */
-export async function credits(ctx: Context, filter: CreditFilter, turn: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
       topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,

@@ -90,8 +90,8 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
     left join app_user confirmer on confirmer.id = refund.confirmed_by`
 
 /** Returns a page of refunds, newest first. */
-export async function list(ctx: Context, filter: RefundFilter, turn: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

@@ -99,7 +99,7 @@ const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as
   from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
 
 /** Returns a page of statements, newest month first. */
-export async function list(ctx: Context, filter: StatementFilter, turn: PageRequest): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: StatementFilter, page: PageRequest): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'statement', { mode: true })]
   if (filter.statementId) parts.push(sql<SqlBool>`statement.id = ${filter.statementId}`)
   if (filter.states?.length) parts.push(sql<SqlBool>`statement.state = any(${[...filter.states]}::text[])`)
@@ -112,7 +112,7 @@ export async function list(ctx: Context, filter: StatementFilter, turn: PageRequ
     order: { by: [sql`statement.month`] },
     places: filter.unitId ? null : placesOf(ctx, 'statement', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

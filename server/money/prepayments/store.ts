@@ -81,8 +81,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of top-ups, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

@@ -1,4 +1,4 @@
-import { isOfTemplate, movementColumns, movementHint, timeColumns } from '#/domain/money/bank-statement.ts'
+import { isTemplateColumn, movementColumns, movementColumnsHint, timeColumns } from '#/domain/money/bank-statement.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, SheetWriteOptions, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -60,7 +60,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
     ['行数', `一次最多 ${maxRows} 行`],
     ['余额', '每笔交易后的账户余额；期初＋收入－支出须逐笔等于余额，与上一份流水首尾相接'],
     ['收支方向', '收入、支出'],
-    ['收支分列', movementHint],
+    ['收支分列', movementColumnsHint],
     ['附言', '写有我方请求号的流水按请求号对账，其余按流水号'],
     ['单位来款', '已登记为来款的流水按流水号识别，不重复入账'],
   ],
@@ -70,7 +70,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
 export function templateOf(source: ReconSource): SheetWriteOptions {
   const all: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
   const columns = all
-    .filter(({ key }) => isOfTemplate(key) && key !== 'digest' && key !== 'purpose')
+    .filter(({ key }) => isTemplateColumn(key) && key !== 'digest' && key !== 'purpose')
     .map(
       ({ key, headings, required }): WriteColumn => ({
         heading: headings[0] ?? '',

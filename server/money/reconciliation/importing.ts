@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reconRefusals, skipNames, skippedRow } from '#/api/money/reconciliation.texts.ts'
+import { reconRefusals, skipNames, skippedRowText } from '#/api/money/reconciliation.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
@@ -18,7 +18,7 @@ import * as files from '#/server/money/reconciliation/store-files.ts'
 
 /** Imports the rows of a file and matches its days. */
 export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
-export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
+export const importFetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
 
 const batch = 5_000
 const maxNamed = 10
@@ -27,7 +27,7 @@ const maxNamed = 10
 function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped
     .slice(0, maxNamed)
-    .map(({ line, reason }) => translate(skippedRow, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
+    .map(({ line, reason }) => translate(skippedRowText, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
   return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
@@ -131,18 +131,18 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
 }
 
 /** Imports a fetched daily file. Stores the reason of a refusal on its day. The file stays with the channel's files. */
-export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
-  const fetched = await job.run(fetchedJob.name, async (ctx) => {
+export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof importFetchedJob>): Promise<void> {
+  const fetched = await job.run(importFetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)
     return file && { ...file, now: ctx.now }
   })
   if (!fetched) return
-  const [sheet, today] = [await readSource('channel', await bytesOf(job, fetchedJob.name, fetched.file_id), false), dayOf(fetched.now)]
+  const [sheet, today] = [await readSource('channel', await bytesOf(job, importFetchedJob.name, fetched.file_id), false), dayOf(fetched.now)]
   const understood = await parseFile('channel', sheet, fetched.day, today).catch((error: unknown) => {
     if (error instanceof Refusal) return error
     throw error
   })
-  await job.run(fetchedJob.name, async (ctx) => {
+  await job.run(importFetchedJob.name, async (ctx) => {
     const channel = { id: fetched.channel_id, centre_id: fetched.centre_id }
     try {
       if (understood instanceof Refusal) throw understood

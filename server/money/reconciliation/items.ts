@@ -5,7 +5,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
-import { type ItemAction, isItemMove, itemActions, itemNumber, settleDays, type Treatment, treatmentsIn } from '#/domain/money/reconciliation.ts'
+import { allowedTreatments, type ItemAction, isItemMove, itemActions, itemNumber, settleDays, type Treatment } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -133,7 +133,7 @@ function expectOnlyBooking(row: store.ItemRow, treatment: Treatment): void {
 }
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => treatmentsIn(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
+const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
@@ -156,7 +156,7 @@ async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treat
 
 async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
   const row = await lockForUpdate(ctx, target, 'propose')
-  if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
+  if (!allowedTreatments(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
   expectOnlyBooking(row, treatment)
   const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? defaultDueDay(ctx))
   const { userId } = ctx.actor

@@ -2,7 +2,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
-import { fetchedJob, importFetched, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
+import { importFetched, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
@@ -43,7 +43,7 @@ async function follow(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(readJob, importFile), handle(fetchedJob, importFetched), handle(beginJob, begin), handle(followJob, follow)],
-  reacts: [subscribe(dailyFileFetched, fetchedJob, (fetched) => fetched)],
+  handlers: [handle(readJob, importFile), handle(importFetchedJob, importFetched), handle(beginJob, begin), handle(followJob, follow)],
+  reacts: [subscribe(dailyFileFetched, importFetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

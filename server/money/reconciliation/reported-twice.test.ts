@@ -5,7 +5,7 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
-import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
+import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 import { bankScenario, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -41,7 +41,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
-  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [replies.paid(no, amount)], 'notify'))
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [replies.paid(no, amount)], 'notify'))
   const today = () => dayOf(server.running.kernel.clock.now())
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 

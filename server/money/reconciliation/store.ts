@@ -69,8 +69,8 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
 }
 
 /** Returns a page of days, newest first. */
-export async function listDays(ctx: Context, filter: DayFilter, turn: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), turn)
+export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), page)
   return { rows: await daysByIds(ctx, ids), next }
 }
 
@@ -196,8 +196,8 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
 }
 
 /** Returns a page of differences, newest first. */
-export async function listItems(ctx: Context, filter: ItemFilter, turn: PageRequest): Promise<{ rows: ItemRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), turn)
+export async function listItems(ctx: Context, filter: ItemFilter, page: PageRequest): Promise<{ rows: ItemRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), page)
   return { rows: await itemsByIds(ctx, ids), next }
 }
 

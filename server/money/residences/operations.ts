@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { residenceBy } from '#/domain/money/residence.ts'
+import { residenceForGround } from '#/domain/money/residence.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -68,7 +68,7 @@ export const residences: Implementation<Modules['residences']> = {
     if (fromDay > dayOf(ctx.now)) refuse(residenceRefusals, 'dayInFuture')
     if (ground === 'days' && days === undefined) refuse(residenceRefusals, 'daysNeeded')
     const counted = ground === 'days' ? (days ?? 0) : null
-    const residence = residenceBy(ground, counted)
+    const residence = residenceForGround(ground, counted)
     const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, centreId, operatorId, purpose: 'residence' })
     await store.lockOperator(ctx, operatorId)
     const decision = { operatorId, centreId, residence, fromDay, ground, days: counted, permitUntil: permitUntil ?? null, fileId: stored.fileId, reason }
@@ -85,7 +85,7 @@ export const residences: Implementation<Modules['residences']> = {
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
     await store.decide(ctx, row.id, { state, answer })
-    const value = isConfirmed ? await store.latest(ctx, row.operator_id) : null
+    const value = isConfirmed ? await store.residenceToday(ctx, row.operator_id) : null
     if (value !== null) {
       await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
       await recheckBatches(ctx, row.operator_id, null)

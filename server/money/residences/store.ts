@@ -98,9 +98,9 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
 }
 
 /** Returns a page of the decisions in the caller's scope, newest first. */
-export async function list(ctx: Context, filter: ResidenceFilter, turn: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }
@@ -157,7 +157,7 @@ export async function decide(ctx: Context, id: number, { state, answer }: { stat
 }
 
 /** Returns the residence in force today: that of the confirmed decision with the latest first day. */
-export async function latest(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
+export async function residenceToday(ctx: Context, operatorId: number): Promise<TaxResidence | null> {
   const result = await sql<Pick<ResidenceRow, 'residence'>>`select residence from residence_decision where operator_id = ${operatorId} and state = 'confirmed'
     order by from_day desc, version desc limit 1`.execute(ctx.db)
   return result.rows[0]?.residence ?? null

@@ -6,7 +6,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
 import { assignReturnsToEdition, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
 import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
-import { flagFollowing, isOutdated, linesToReview, release, reviewable, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { changedMonths, flagFollowing, isOutdated, linesToReview, release, setReviewed } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
 import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -135,7 +135,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await adjust(ctx, 'difference', {}, 100)
       for (const row of [{ person: other }, { month: after_ }])
         for (const kind of ['uncounted', 'difference'] as const) await adjust(ctx, kind, { ...row, gross: -7 }, 7)
-      const rows = await reviewable(ctx, [person, other])
+      const rows = await changedMonths(ctx, [person, other])
       assert.deepEqual(
         rows.map((row) => [row.centre_id, row.operator_id === person, row.month, row.gross_fen]),
         [
@@ -155,9 +155,9 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await reserve(ctx, 990_001)
       for (const [at, row] of [{ centre: 3 }, { mode: 1 }, { month: lastYear }, { person: other }].entries())
         await reserve(ctx, 990_002 + at, { ...row, isOpen: true })
-      assert.equal((await reviewable(ctx, [person])).length, 1)
+      assert.equal((await changedMonths(ctx, [person])).length, 1)
       await reserve(ctx, 990_010, { month: after_, isOpen: true })
-      assert.deepEqual(await reviewable(ctx, [person]), [])
+      assert.deepEqual(await changedMonths(ctx, [person]), [])
     }))
 
   test('a batch is recomputed if a month of its payer up to its own month is marked', () =>

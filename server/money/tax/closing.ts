@@ -16,7 +16,7 @@ export interface CentreMonth {
  */
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
-    await store.lockCounting(ctx)
+    await store.blockCounting(ctx)
     const lines = (await store.openLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
     if (lines.length > 0) {
       await recount(ctx, lines)

@@ -49,7 +49,7 @@ export async function creditsOf(ctx: Context, centreId: number, operatorIds: rea
 }
 
 /** Returns the journal of a clearing's row in tax_adjustment. Each row is posted once. */
-function clearedJournal(row: store.ClearedRow): Journal {
+function clearedJournal(row: store.ClearedTaxRow): Journal {
   const surcharge = add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen))
   return {
     kind: 'clearing',
@@ -113,11 +113,11 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
       borne.map((each) => ({ month: each.month, fen: fen(each.fen) })),
     )
     const place = { clearingId, centreId, operatorId }
-    const rows: store.ClearedRow[] = []
+    const rows: store.ClearedTaxRow[] = []
     for (const [of, part] of new Map([[month, ZERO], ...iit])) {
       const others = of === month ? { ...parts, income } : { ...noParts, income: ZERO }
       const cleared = { ...place, ...others, month: of, iit: part }
-      if (totalOf(cleared) > 0) rows.push(await store.insertCleared(ctx, cleared))
+      if (totalOf(cleared) > 0) rows.push(await store.insertClearedTax(ctx, cleared))
     }
     const flagged = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
     await flagFollowing(ctx, flagged)

@@ -16,7 +16,7 @@ export async function reviewDeclared(ctx: Context, { operatorId, month }: { read
     const policy = (await policiesOf(ctx, [month])).get(month)
     if (!policy?.params.vat.countsOtherPlatforms) return false
     await store.awaitClosing(ctx)
-    const places = await store.placesOf(ctx, operatorId, month)
+    const places = await store.countingCentres(ctx, operatorId, month)
     await flagFollowing(
       ctx,
       places.map(({ centre_id }) => ({ line_id: 0, centre_id, mode: settlementMode.generalContract, operator_id: operatorId, month })),

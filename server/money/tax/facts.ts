@@ -82,7 +82,7 @@ const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withhel
  * locked the people.
  */
 export async function settleMonths(ctx: Context, operatorIds: readonly number[], causes: readonly store.CountedLine[]): Promise<void> {
-  const rows = await store.reviewable(ctx, operatorIds)
+  const rows = await store.changedMonths(ctx, operatorIds)
   if (rows.length === 0) return
   const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
   const differences: store.Difference[] = []

@@ -61,7 +61,7 @@ export function policyInForce(ctx: Context, day: string): Promise<TaxPolicy | nu
 }
 
 /** Returns the tax policy with this version, to explain a calculation; null if there is none. */
-export function policyNamed(ctx: Context, version: string): Promise<TaxPolicy | null> {
+export function policyByVersion(ctx: Context, version: string): Promise<TaxPolicy | null> {
   return store.findPolicy(ctx, { version })
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Waits for transactions that count lines, then blocks counting until this transaction ends. */
-export async function lockCounting(ctx: Context): Promise<void> {
+export async function blockCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 
@@ -53,7 +53,7 @@ interface PlaceRow extends Row<'tax_standing', 'centre_id'> {
 }
 
 /** Returns the centres that count payments to the natural person in the month. */
-export async function placesOf(ctx: Context, operatorId: number, month: string): Promise<PlaceRow[]> {
+export async function countingCentres(ctx: Context, operatorId: number, month: string): Promise<PlaceRow[]> {
   const result = await sql<PlaceRow>`select standing.centre_id, closed.month is not null as is_closed from tax_standing standing
     left join tax_period closed on closed.centre_id = standing.centre_id and closed.mode = standing.mode and closed.month = standing.month
     where standing.operator_id = ${operatorId} and standing.month = ${month} and standing.mode = ${settlementMode.generalContract} order by 1`.execute(ctx.db)

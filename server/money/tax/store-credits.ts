@@ -82,14 +82,14 @@ export async function moveCredits(ctx: Context, lines: readonly { readonly line_
       from change as change(centre_id, mode, operator_id, month, ${names}, clearing_id, clearing_line_id) order by clearing_line_id, month`.execute(ctx.db)
 }
 
-export type ClearedRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
+export type ClearedTaxRow = Row<'tax_adjustment', 'id' | 'centre_id' | 'month' | (typeof taxes)[number]>
 
 /**
  * Returns the rows that are not booked yet: credits that these lines use, and reversals caused by these or the other
  * lines.
  */
-export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedRow[]> {
-  const result = await sql<ClearedRow>`select id, centre_id, month, ${names} from tax_adjustment used
+export async function unbookedCredits(ctx: Context, lineIds: readonly number[], others: readonly number[]): Promise<ClearedTaxRow[]> {
+  const result = await sql<ClearedTaxRow>`select id, centre_id, month, ${names} from tax_adjustment used
     where (clearing_line_id = any(${[...lineIds]}::bigint[]) or is_reversal and clearing_line_id = any(${[...others]}::bigint[]))
       and not exists (select from ledger_journal journal where journal.ref_type = 'tax_adjustment' and journal.ref_id = used.id) order by id`.execute(ctx.db)
   return result.rows
@@ -157,8 +157,8 @@ export async function incomeTaxBorne(ctx: Context, centreId: number, operatorId:
 }
 
 /** Removes an excess from its closed month. A correction declares it. Returns the row. */
-export async function insertCleared(ctx: Context, of: ClearedMonth): Promise<ClearedRow> {
-  const result = await sql<ClearedRow>`
+export async function insertClearedTax(ctx: Context, of: ClearedMonth): Promise<ClearedTaxRow> {
+  const result = await sql<ClearedTaxRow>`
     insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, income_fen, ${names}, clearing_id, at)
     values (${of.centreId}, ${settlementMode.generalContract}, ${of.operatorId}, ${of.month}, ${of.month}, 'uncounted', ${of.income}, ${-of.vat}, ${-of.city}, ${-of.education},
       ${-of.localEducation}, ${-of.iit}, ${of.clearingId}, ${ctx.now})

@@ -140,7 +140,7 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
  * Returns every changed month of these people's years without unfinished payments, oldest first. If the VAT threshold
  * covers all centres, unfinished payments at any of them count.
  */
-export async function reviewable(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
+export async function changedMonths(ctx: Context, operatorIds: readonly number[]): Promise<ReviewRow[]> {
   const result = await sql<ReviewRow>`
     with year as (
       select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged

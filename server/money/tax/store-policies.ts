@@ -79,21 +79,21 @@ export interface BatchPersonRow
 const openBatches = sql`('fixing', 'ready', 'checking', 'auditing', 'payable')`
 
 /** Returns the natural persons of computed open batches, newest batches first. */
-export async function openBatchPeople(ctx: Context, batches: number, most: number): Promise<BatchPersonRow[]> {
+export async function openBatchPeople(ctx: Context, batches: number, limit: number): Promise<BatchPersonRow[]> {
   const { rows } = await sql<BatchPersonRow>`
     with open as (select id, no, centre_id, unit_id from payment_batch where state in ${openBatches} and mode = 2 and policy_version is not null order by id desc limit ${batches})
     select open.id as batch_id, open.centre_id, line.operator_id, open.no, unit.name as unit_name, sum(line.gross_fen)::bigint as gross_fen,
       coalesce(sum(line.gross_fen) filter (where own.line_id is null), 0)::bigint as fresh_fen
     from open join payment_line line on line.batch_id = open.id and line.state in ('warned', 'ready') and line.entity_id is null and line.operator_id is not null
       join unit on unit.id = open.unit_id left join tax_reservation own on own.line_id = line.id
-    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${most}`.execute(ctx.db)
+    group by open.id, open.centre_id, open.no, unit.name, line.operator_id order by open.id desc, line.operator_id limit ${limit}`.execute(ctx.db)
   return rows
 }
 
 /** Returns the people paid by a payer this month, largest amounts first. */
-export async function peopleOfMonth(ctx: Context, month: string, most: number): Promise<Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[]> {
+export async function peopleOfMonth(ctx: Context, month: string, limit: number): Promise<Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[]> {
   const { rows } = await sql<Row<'tax_standing', 'centre_id' | 'operator_id'>>`select centre_id, operator_id from tax_standing
-    where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${most}`.execute(ctx.db)
+    where month = ${month} and mode = 2 and gross_fen > 0 order by gross_fen desc, operator_id limit ${limit}`.execute(ctx.db)
   return rows
 }
 

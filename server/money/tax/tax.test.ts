@@ -8,7 +8,7 @@ import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { noOtherSales } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { lockPeople, noMoney, personMonths, policyNamed, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
+import { lockPeople, noMoney, personMonths, policyByVersion, policyOn, releaseBatchTax, releaseTax, reserveTax } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -59,7 +59,7 @@ describe('tax figures of payees', () => {
     await inside(async (ctx) => {
       assert.equal((await policyOn(ctx, '2026-03-01')).version, '2026-01')
       assert.equal((await policyOn(ctx, '2026-11-21')).version, '2026-11')
-      assert.equal((await policyNamed(ctx, '2026-01'))?.effectiveFrom, '2026-01-01')
+      assert.equal((await policyByVersion(ctx, '2026-01'))?.effectiveFrom, '2026-01-01')
     })
   })
 
@@ -194,8 +194,8 @@ describe('tax figures of payees', () => {
       assert.equal((await personMonths(ctx, { centreId: 2, mode: 2, operatorIds: [], month }, policy)).size, 0)
       await lockPeople(ctx, [])
       assert.deepEqual([await releaseTax(ctx, []), await releaseBatchTax(ctx, 900_000_000)], [0, 0])
-      const early = await policyNamed(ctx, '2026-01')
-      assert.deepEqual([early?.code, early?.effectiveTo, await policyNamed(ctx, 'none')], ['CN', '2026-10-31', null])
+      const early = await policyByVersion(ctx, '2026-01')
+      assert.deepEqual([early?.code, early?.effectiveTo, await policyByVersion(ctx, 'none')], ['CN', '2026-10-31', null])
     })
   })
 })

@@ -20,7 +20,7 @@ type ZipTask = DataOf<typeof zipJob>
 /** Yields the receipts one by one, then their list. */
 async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
-  for await (const row of inChunks(task.ids, chunkSize, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
+  for await (const row of inChunks(task.ids, chunkSize, step, (ctx, ids) => store.listNewest(ctx, { ids }, ids.length))) {
     index.push(row)
     const folder = row.batch_no ?? translate(voucherKinds[row.kind], task.language)
     yield {

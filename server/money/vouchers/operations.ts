@@ -161,7 +161,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const filter = filterOf(requested)
     const name = translate(voucherTaskTexts.list, ctx.language)
     const read = async () => {
-      const rows = await exportRows((size) => store.first(ctx, filter, size), maxRows)
+      const rows = await exportRows((size) => store.listNewest(ctx, filter, size), maxRows)
       return { name, language: ctx.language, filter: requested, columns: voucherColumns, rows }
     }
     const { fileId } = await storeExport(ctx, requested, read, {}, { name })

@@ -41,7 +41,7 @@ export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void>
 }
 
 /** A receipt that a channel has not provided yet. */
-export interface AwaitedReceipt {
+export interface PendingReceipt {
   readonly id: number
   readonly no: string
   readonly centreId: number
@@ -52,8 +52,8 @@ export interface AwaitedReceipt {
 }
 
 /** Returns the receipts to request from this channel now. */
-export async function awaitedReceipts(ctx: Context, channelId: number, most: number): Promise<AwaitedReceipt[]> {
-  const rows = await store.receiptsAwaited(ctx, channelId, most)
+export async function pendingReceipts(ctx: Context, channelId: number, limit: number): Promise<PendingReceipt[]> {
+  const rows = await store.pendingReceipts(ctx, channelId, limit)
   return rows.map((row) => ({
     id: row.id,
     no: row.no,
@@ -65,7 +65,7 @@ export async function awaitedReceipts(ctx: Context, channelId: number, most: num
 }
 
 /** Stores the channel's receipt unchanged. This receipt replaces a generated one. */
-export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
+export async function storeReceipt(ctx: Context, { id, no, centreId, unitId }: PendingReceipt, bytes: Uint8Array): Promise<void> {
   const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
   if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
 }
@@ -78,7 +78,7 @@ const minuteMs = 60_000
 const maxTries = 16
 
 /** Schedules the next request of a missing receipt, with growing pauses. */
-export async function postponeReceipt(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
+export async function postponeReceipt(ctx: Context, { id, tries }: PendingReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
   await store.postpone(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
 }
@@ -90,9 +90,14 @@ export interface StoredReceipt {
   readonly bytes: (read: (fileId: string) => Promise<Uint8Array>) => Promise<Uint8Array>
 }
 
-/** Returns up to `most` receipts of a batch after this id, ordered by id. */
-export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
-  const rows = await store.ofBatch(ctx, batchId, after, most)
+/** Returns up to `limit` receipts of a batch after this id, ordered by id. */
+export async function receiptsOfBatch(
+  ctx: Context,
+  batchId: number,
+  after: number,
+  limit: number,
+): Promise<{ receipts: StoredReceipt[]; last: number | null }> {
+  const rows = await store.listByBatch(ctx, batchId, after, limit)
   return {
     receipts: rows.map((row) => ({
       no: row.no,

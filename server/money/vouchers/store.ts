@@ -186,8 +186,8 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of receipts, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 
@@ -197,19 +197,19 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]
 }
 
 /** Returns receipts of a batch after this id, ordered by id. */
-export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
+export async function listByBatch(ctx: Context, batchId: number, after: number, limit: number): Promise<VoucherRow[]> {
   const { rows } = await sql<
     Row<'voucher', 'id'>
-  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${most}`.execute(ctx.db)
+  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${scopeCondition(ctx)} order by id limit ${limit}`.execute(ctx.db)
   return byIds(
     ctx,
     rows.map((row) => row.id),
   )
 }
 
-/** Returns up to `most` receipts under a filter, newest first. */
-export async function first(ctx: Context, filter: Filter, most: number): Promise<VoucherRow[]> {
-  return byIds(ctx, await idsOf(ctx, filter, most))
+/** Returns up to `limit` receipts under a filter, newest first. */
+export async function listNewest(ctx: Context, filter: Filter, limit: number): Promise<VoucherRow[]> {
+  return byIds(ctx, await idsOf(ctx, filter, limit))
 }
 
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
@@ -224,8 +224,8 @@ export async function find(ctx: Context, by: { id?: number | undefined; lineId?:
 }
 
 /** Returns the ids under a filter, newest first, for a ZIP. */
-export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
+export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
+  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /** Stores the generated document. Returns false if a document exists already. */
@@ -234,13 +234,13 @@ export async function setFile(ctx: Context, id: number, fileId: string): Promise
   return result.numUpdatedRows === 1n
 }
 
-export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
+export interface PendingReceiptRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
 
-/** Returns up to `most` receipts of a channel that are due for a request. */
-export async function receiptsAwaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
-  const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
+/** Returns up to `limit` receipts of a channel that are due for a request. */
+export async function pendingReceipts(ctx: Context, channelId: number, limit: number): Promise<PendingReceiptRow[]> {
+  const result = await sql<PendingReceiptRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
     from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
-    where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${most}`.execute(ctx.db)
+    where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

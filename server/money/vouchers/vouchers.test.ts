@@ -7,7 +7,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { atCentre, closeWatched, paymentScenario } from '#/server/money/payments/testing.ts'
+import { atCentre, closePaidBatches, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import { jobs } from '#/server/money/vouchers/jobs.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
@@ -290,7 +290,7 @@ describe('receipts', () => {
       { person: person(5), yuan: '800.00' },
     ])
     await server.settle(3)
-    await closeWatched(server)
+    await closePaidBatches(server)
     const { state } = await act.get(batch.id)
     const lines = await act.lines(batch.id)
     const feeVouchers = async (kind: 'fee' | 'refund') => (await server.must('maker', 'vouchers.list', { batchId: batch.id, kind })).rows

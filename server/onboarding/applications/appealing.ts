@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { maxAppeals } from '#/domain/onboarding/application.ts'
-import { cleaned, fieldProblem, fieldsOf, subjectField } from '#/domain/onboarding/application-fields.ts'
+import { fieldProblem, fieldsOf, normalizeAnswer, subjectField } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -25,7 +25,7 @@ async function claimedAnswers(ctx: Context, application: store.Application, answ
   const fields = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   for (const { field: name, value } of answers) {
     const field = fields.get(name)
-    if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = cleaned(field, value)
+    if (field && ['name', 'idNumber', 'certNo', 'creditCode', 'subjectKind'].includes(name)) values[name] = normalizeAnswer(field, value)
   }
   const around = await formContext(ctx, values)
   const issues = ['name', subjectField(application.kind, values)].flatMap((name) => {

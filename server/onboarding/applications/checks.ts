@@ -9,7 +9,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
-import { type CardAnswer, type Verdict, verifyCard, verifyCompany } from '#/server/people/identity/public.ts'
+import { type CardCheckResult, type Verdict, verifyCard, verifyCompany } from '#/server/people/identity/public.ts'
 
 /** An automatic check of an application, shown to the reviewer next to the pictures. */
 export interface Check {
@@ -26,7 +26,7 @@ export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
 
-export function inquireCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
+export function inquireCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardCheckResult>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
   return verifyCard(ctx, { name, ...idOf(values), mobile, cardNo, ref: `application ${applicationId}` })

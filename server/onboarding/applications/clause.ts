@@ -3,12 +3,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { termsInForce } from '#/server/services/news/public.ts'
 
 /** Returns the versions of the terms: those published in any language, otherwise the built-in one. */
-export async function clausesShown(ctx: Context): Promise<readonly string[]> {
+export async function currentClauseVersions(ctx: Context): Promise<readonly string[]> {
   const published = Object.values(await termsInForce(ctx))
   return published.length > 0 ? published : [clauseVersion]
 }
 
 /** Returns the version for the reader's language. */
-export async function clauseShown(ctx: Context): Promise<string> {
+export async function currentClauseVersion(ctx: Context): Promise<string> {
   return (await termsInForce(ctx))[ctx.language] ?? clauseVersion
 }

@@ -8,7 +8,7 @@ import { job } from '#/server/kernel/job.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { passwordMatches } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
-import { clausesShown } from '#/server/onboarding/applications/clause.ts'
+import { currentClauseVersions } from '#/server/onboarding/applications/clause.ts'
 import { countCode, countEvent, expectBelowLimit, resendMs } from '#/server/onboarding/applications/limits.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
@@ -31,7 +31,7 @@ export function readMobile(typed: string, isInternational: boolean): string {
 }
 
 /** Sends a code to a number and invalidates earlier ones. */
-export async function askCode(ctx: Context, kind: ApplicationKind, typed: string) {
+export async function sendCode(ctx: Context, kind: ApplicationKind, typed: string) {
   if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
   const mobile = readMobile(typed, kind === 'international')
   const mobileIndex = ctx.vault.index('mobile', mobile)
@@ -80,7 +80,7 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 /** Continues an application with a verified number, or starts one. */
 export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
-  if (!(await clausesShown(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
+  if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
   const ask = await proved(ctx, input.ask, input.code)
   const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
   if (earlier) {

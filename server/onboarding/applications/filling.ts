@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canApply, progressOf } from '#/domain/onboarding/application.ts'
-import { type AnyField, cleaned, fieldProblem, fieldsOf, maxPictures, requestedFields } from '#/domain/onboarding/application-fields.ts'
+import { type AnyField, fieldProblem, fieldsOf, maxPictures, normalizeAnswer, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -138,7 +138,7 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   for (const { field: name, value } of answers) {
     const field = fieldsByName.get(name)
     if (!field || field.form === 'picture' || field.form === 'pictures') refuse(applicationRefusals, 'noField')
-    const text = cleaned(field, value)
+    const text = normalizeAnswer(field, value)
     enteredValues.set(field, text)
     values[name] = text
   }
@@ -223,9 +223,9 @@ async function storeReadings(ctx: Context, id: number, read: Readings): Promise<
   const sealed: Record<string, string> = {}
   for (const { field: name, value } of read) {
     const field = open.get(name)
-    if (!field || values[name] || fieldProblem(field, cleaned(field, value), around)) continue
-    if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, cleaned(field, value))
-    else fields[name] = cleaned(field, value)
+    if (!field || values[name] || fieldProblem(field, normalizeAnswer(field, value), around)) continue
+    if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, normalizeAnswer(field, value))
+    else fields[name] = normalizeAnswer(field, value)
   }
   if (!(await isKnown(ctx, application.kind, { ...around.values }, id))) await store.putAnswers(ctx, id, fields, sealed)
 }

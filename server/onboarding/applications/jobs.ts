@@ -33,7 +33,7 @@ async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promi
  * Opens the accounts of signed applications, each in its own transaction, so that one failure does not stop the others.
  */
 async function openSigned(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner('applications.signed', (ctx) => store.signing(ctx.db))
+  const ids = await job.runAsOwner('applications.signed', (ctx) => store.awaitingSignatures(ctx.db))
   for (const id of ids) {
     await job.runAsOwner('applications.signed', async (ctx) => {
       const application = await store.lock(ctx.db, id)

@@ -12,8 +12,8 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
 import { appeal } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
-import { clauseShown } from '#/server/onboarding/applications/clause.ts'
-import { askCode, begin, readMobile } from '#/server/onboarding/applications/codes.ts'
+import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts'
+import { begin, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
@@ -36,13 +36,13 @@ export const applications: Implementation<Modules['applications']> = {
       isOpen: ctx.site.ways.sms,
       isSandbox: ctx.isDemo,
       support: ctx.site.support,
-      clauseVersion: await clauseShown(ctx),
+      clauseVersion: await currentClauseVersion(ctx),
       centres: centres.map(({ id, name, modes, age_min: min, age_max: max }) => ({ id, name, modes, ages: { min, max } })),
       invite: invite ? { code: invite.code, name: invite.name, centreId: invite.centre_id } : null,
     }
   },
 
-  askCode: (ctx, { kind, mobile }) => askCode(ctx, kind, mobile),
+  askCode: (ctx, { kind, mobile }) => sendCode(ctx, kind, mobile),
   begin: (ctx, input) => begin(ctx, input),
 
   async open(ctx, { ticket }) {

@@ -121,7 +121,7 @@ const viewerColumns = (ctx: Context) => sql`${appealColumns}, coalesce(appeal.up
 export async function list(
   ctx: Context,
   filter: { state?: AppealState | undefined },
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: AppealRow[]; count: number; next: number | null; open: number }> {
   const isOpen = sql<SqlBool>`(appeal.state = 'open')`
   const listing: Listing = {
@@ -130,7 +130,7 @@ export async function list(
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }

@@ -50,7 +50,7 @@ const reviewColumns = sql`asked.id, asked.no, asked.kind, asked.state, asked.sub
  * Limits submitted applications to the caller's scope. The platform sees all, centre staff those of their centre, sales
  * staff and partners those that they invited.
  */
-export function visible(ctx: Context): Expression<SqlBool> {
+export function scopeCondition(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   const submitted = sql<SqlBool>`asked.submitted_at is not null`
   if (actor.usertype === userType.platform && scope.all) return submitted
@@ -75,7 +75,7 @@ export interface Filter {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx)]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
   if (filter.reviewer === 'nobody') parts.push(sql<SqlBool>`asked.reviewer_id is null and asked.state = 'pending'`)
@@ -120,8 +120,8 @@ function listing(ctx: Context, filter: Filter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }
@@ -137,7 +137,7 @@ export async function countPending(ctx: Context): Promise<Record<Tab, number>> {
 }
 
 export async function find(ctx: Context, id: number): Promise<ReviewRow | undefined> {
-  return (await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+  return (await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = ${id} and ${scopeCondition(ctx)}`.execute(ctx.db)).rows[0]
 }
 
 /** Returns an application in the caller's scope, locked. */

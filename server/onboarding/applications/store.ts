@@ -8,7 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Runs as the database owner: applicants are found by their ticket, reviewers are limited by `visible`
 // (store-review.ts).
 
-export interface Reject {
+export interface Rejection {
   readonly field: string
   readonly reason: string
   /** Whether the field has changed since its rejection. */
@@ -26,7 +26,7 @@ export interface Application {
   fields: Record<string, string>
   sealed: Record<string, string>
   subject_name: string
-  rejects: Reject[]
+  rejects: Rejection[]
   round: number
   centre_id: number | null
   mode: Mode | null
@@ -149,7 +149,7 @@ export async function putAnswers(ctx: Context, id: number, fields: Readonly<Reco
 
 interface Move {
   state: ApplicationState
-  rejects?: readonly Reject[]
+  rejects?: readonly Rejection[]
   round?: number
   subject_name?: string
   subject_index?: string
@@ -282,7 +282,7 @@ export async function addEvent(ctx: Context, applicationId: number, kind: string
 }
 
 /** Returns applications awaiting signatures. */
-export async function signing(db: Db): Promise<number[]> {
+export async function awaitingSignatures(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('application').select('id').where('state', '=', 'signing').orderBy('id').limit(500).execute()
   return rows.map((row) => row.id)
 }

@@ -6,7 +6,7 @@ import { type ApplicationKind, applicationKinds, progressSteps, statusOfApplican
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { askCode } from '#/server/onboarding/applications/codes.ts'
+import { sendCode } from '#/server/onboarding/applications/codes.ts'
 import { applicationByTicket, presentOwn } from '#/server/onboarding/applications/filling.ts'
 import { newestMessages } from '#/server/services/messages/public.ts'
 import { pendingCount } from '#/server/services/tasks/public.ts'
@@ -47,7 +47,7 @@ async function registration(ctx: Context, ticket: string): Promise<Answer> {
 export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', purpose }: CodeRequest): Promise<Answer> {
   if (type === 'register') return registration(ctx, ticket)
   if (type === 'sms') {
-    const { ask, resendSeconds, validSeconds } = await askCode(ctx, kindOf(purpose), mobile)
+    const { ask, resendSeconds, validSeconds } = await sendCode(ctx, kindOf(purpose), mobile)
     return { ask, ttl: validSeconds, resend: resendSeconds }
   }
   if (ctx.actor.userId === 0) throw new Refusal('msg_needs_session', applicationRefusals.signIn, {}, { code: 50008 })

@@ -1,10 +1,10 @@
 import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { checkContract, contractRepeats, importedContractTypes, isOfUnit, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
+import { checkContract, contractConflicts, importedContractTypes, isUnitContract, readContract, scanKey } from '#/domain/onboarding/contract-import.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type ContractCells, contractCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { unitWords } from '#/domain/onboarding/unit-import.ts'
+import { unitChoiceWords } from '#/domain/onboarding/unit-import.ts'
 import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
@@ -38,7 +38,7 @@ async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract
     /** Returns the party of a row: a unit of this centre and mode, or a person of the centre. */
     party: (cells: ContractCells) => {
       const read = readContract(cells)
-      if (!isOfUnit(cells)) return people.get(cells.idNumber) ?? null
+      if (!isUnitContract(cells)) return people.get(cells.idNumber) ?? null
       const unit = units.get(cells.creditCode)
       return unit && (read === null || unit.modes.includes(read.mode)) ? unit : null
     },
@@ -59,7 +59,7 @@ export const contractsKind: Kind = {
   chunkSize: 100,
   columns: [
     { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: importedContractTypes },
-    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
+    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitChoiceWords.mode },
     { cell: 'name', heading: '单位名称／姓名', also: ['单位名称', '姓名', '签约方', '经营者姓名'], width: 28, required: true },
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, hint: '单位必填' },
     { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, choices: idKindLabels },
@@ -105,12 +105,12 @@ export const contractsKind: Kind = {
       sha256s: rows.flatMap(({ cells }) => references.scans(cells.scan).flatMap(({ sha256 }) => sha256 ?? [])),
     })
     const today = dayOf(ctx.now)
-    const repeats = contractRepeats(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
+    const repeats = contractConflicts(rows, (scan) => references.scans(scan)[0]?.sha256 ?? null)
     return new Map(
       rows.map(({ seq, cells }) => {
         const [party, read, scans] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
         const ofKind = held.filter((each) => each.kind === read?.kind)
-        const ofParty = ofKind.filter((each) => !each.is_over && party !== null && (isOfUnit(cells) ? each.unit_id : each.operator_id) === party.id)
+        const ofParty = ofKind.filter((each) => !each.is_over && party !== null && (isUnitContract(cells) ? each.unit_id : each.operator_id) === party.id)
         const facts = {
           today,
           modes: centre?.modes ?? [],
@@ -138,7 +138,7 @@ export const contractsKind: Kind = {
         outcomes.set(seq, { issues: [importIssue('E960', 'scan', { name: cells.scan || '-' })] })
         return []
       }
-      const ofUnit = isOfUnit(cells) === true
+      const ofUnit = isUnitContract(cells) === true
       const { no: originNo, ...terms } = read
       const who = { unitId: ofUnit ? party.id : null, operatorId: ofUnit ? null : party.id }
       const code = ofUnit ? cells.creditCode : maskIdNumber(cells.idNumber)

@@ -1,5 +1,5 @@
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { applyCells, cleanRow, equalCells, type RawCell } from '#/domain/base/cells.ts'
+import { applyCells, areCellsEqual, cleanRow, type RawCell } from '#/domain/base/cells.ts'
 import { type ImportIssue, type ImportRowState, importCleaningIssues, importNotes, nextImportState } from '#/domain/onboarding/import.ts'
 import { type ImportCell, type ImportKind, type SealedCell, sealedCells } from '#/domain/onboarding/import-cells.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -111,7 +111,7 @@ export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow
 }
 
 export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
-  return a.isExcluded !== b.isExcluded || !equalCells<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
+  return a.isExcluded !== b.isExcluded || !areCellsEqual<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
 /** Returns the state of a row. Errors exclude it and warnings need attention; automatic repairs count as neither. */

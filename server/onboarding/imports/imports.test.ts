@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, runImportJob, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, runImportJob, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -37,7 +37,7 @@ describe('import of operators (T1)', () => {
   test('a valid list creates operators who await signature and have given no consent', async () => {
     const [consents, businesses] = [await count('consent'), await count('operator_entity')]
     const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
-    const { importId, summary } = await uploaded(server, people)
+    const { importId, summary } = await uploadOperators(server, people)
     assert.deepEqual([summary.all, summary.ready, summary.warned, summary.invalid], [3, 2, 1, 0])
     const done = await commitAndRun(server, importId)
     assert.deepEqual([done.state, done.createdCount, done.linkedCount, done.doneCount], ['done', 3, 0, 3])
@@ -83,7 +83,7 @@ describe('import of operators (T1)', () => {
       ],
       [rowCells(personElsewhere()), 'W505'],
     ]
-    const { importId } = await uploaded(
+    const { importId } = await uploadOperators(
       server,
       faults.map(([row]) => row),
     )
@@ -100,7 +100,7 @@ describe('import of operators (T1)', () => {
 
   test('a name mismatch does not reveal the stored name', async () => {
     const person = personElsewhere()
-    const { importId } = await uploaded(server, [rowCells(person, { name: '张冠李戴' })], 'unit1')
+    const { importId } = await uploadOperators(server, [rowCells(person, { name: '张冠李戴' })], 'unit1')
     const [row] = await rowsOf(importId, 'unit1')
     assert.deepEqual(
       row?.issues.filter((issue) => issue.level === 'error'),
@@ -112,7 +112,7 @@ describe('import of operators (T1)', () => {
   test('a known person is linked to the unit and stays unchanged', async () => {
     const person = personElsewhere()
     assert.deepEqual(await find('unit1', rowCells(person)), [])
-    const { importId } = await uploaded(server, [rowCells(person, { mobile: '13999999999' })], 'unit1')
+    const { importId } = await uploadOperators(server, [rowCells(person, { mobile: '13999999999' })], 'unit1')
     const done = await commitAndRun(server, importId, 'unit1')
     assert.deepEqual([done.createdCount, done.linkedCount], [0, 1])
     const [linked] = await find('unit1', rowCells(person))
@@ -128,7 +128,7 @@ describe('import of operators (T1)', () => {
       newcomer(43, { cardNo: '1' }),
       newcomer(44, { yztype: '' }),
     ]
-    const { importId } = await uploaded(server, rows)
+    const { importId } = await uploadOperators(server, rows)
     const [first, , third] = await rowsOf(importId)
     const repaired = await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: first?.id ?? 0, cells: { name: '甲乙' } }] })
     assert.deepEqual([repaired.changed, repaired.summary.invalid], [1, 3])
@@ -161,7 +161,11 @@ describe('import of operators (T1)', () => {
   })
 
   test('people refused by the bank are not imported and can be retried after correction', async () => {
-    const { importId } = await uploaded(server, [newcomer(50), newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }), newcomer(52, { name: '假名者' })])
+    const { importId } = await uploadOperators(server, [
+      newcomer(50),
+      newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }),
+      newcomer(52, { name: '假名者' }),
+    ])
     const half = await commitAndRun(server, importId)
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
     const refused = (await rowsOf(importId)).filter((row) => row.state === 'invalid')
@@ -178,20 +182,20 @@ describe('import of operators (T1)', () => {
 
   test('re-importing, rerunning and concurrent commits create no duplicates', async () => {
     const people = [newcomer(60), newcomer(61)]
-    const first = await uploaded(server, people)
+    const first = await uploadOperators(server, people)
     const before = await count('operator')
     await commitAndRun(server, first.importId)
     await runImportJob(server, first.importId)
-    const again = await uploaded(server, people)
+    const again = await uploadOperators(server, people)
     const done = await commitAndRun(server, again.importId)
     assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
-    const [one, other] = [await uploaded(server, [newcomer(62), newcomer(63)]), await uploaded(server, [newcomer(63), newcomer(62)])]
+    const [one, other] = [await uploadOperators(server, [newcomer(62), newcomer(63)]), await uploadOperators(server, [newcomer(63), newcomer(62)])]
     await Promise.all([commitAndRun(server, one.importId), commitAndRun(server, other.importId)])
     assert.equal(await count('operator'), before + 4)
   })
 
   test('a second commit and a replay of the first change nothing', async () => {
-    const { importId } = await uploaded(server, [newcomer(70)])
+    const { importId } = await uploadOperators(server, [newcomer(70)])
     const { version } = await server.must('centre', 'imports.get', { importId })
     const key = '7d3c1a55-0000-4000-8000-000000000070'
     const [first, replayed] = [
@@ -208,7 +212,7 @@ describe('import of operators (T1)', () => {
   })
 
   test('lists with errors, empty lists and stale versions cannot be committed', async () => {
-    const { importId } = await uploaded(server, [newcomer(80), newcomer(81, { name: '' })])
+    const { importId } = await uploadOperators(server, [newcomer(80), newcomer(81, { name: '' })])
     const { version } = await server.must('centre', 'imports.get', { importId })
     assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'hasErrors')
     await server.must('centre', 'imports.exclude', { importId, allInvalid: true })
@@ -255,7 +259,7 @@ describe('import of operators (T1)', () => {
   test('users outside a unit import lists for it only if their account may enter data (islr)', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
-    const { importId } = await uploaded(server, [newcomer(105)])
+    const { importId } = await uploadOperators(server, [newcomer(105)])
     await mark(0)
     const file = await listOf(operatorsKind, [newcomer(106)])
     const refused = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
@@ -268,7 +272,7 @@ describe('import of operators (T1)', () => {
   })
 
   test('only users who can correct a list see full numbers', async () => {
-    const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
+    const { importId } = await uploadOperators(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{
       id: number
@@ -299,7 +303,7 @@ describe('import of operators (T1)', () => {
     await sql`insert into identity_dispute (operator_id, unit_id, centre_id, statement, state, created_by, created_at) values (${person.id}, 1, 2, '不是本人', 'open', 1, now())`.execute(
       server.running.kernel.database.kysely,
     )
-    const { importId } = await uploaded(server, [rowCells(person)])
+    const { importId } = await uploadOperators(server, [rowCells(person)])
     assert.deepEqual(await codesOf(importId), [['E209']])
   })
 })

@@ -2,7 +2,7 @@ import { idKindLabels } from '#/domain/base/id-paper.ts'
 import { monthOf, partsOf } from '#/domain/base/period.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type IncomeCells, incomeCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
+import { checkIncome, incomeDuplicates, incomeSums, readIncome } from '#/domain/onboarding/income-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
@@ -89,7 +89,7 @@ export const incomeKind: Kind = {
     )
     const rules = { month, payerCode: centre?.credit_code ?? '', closed: there.closed }
     const rows = listed(listedRows)
-    const repeats = incomeRepeats(rows)
+    const repeats = incomeDuplicates(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const person = people.get(cells.idNumber)

@@ -9,7 +9,7 @@ import { readScans } from '#/server/onboarding/imports/reading.ts'
 import { readScansJob } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
-import { type CardAnswer, type CardQuestion, inquireCards, type Verdict } from '#/server/people/identity/public.ts'
+import { type CardCheckRequest, type CardCheckResult, inquireCards, type Verdict } from '#/server/people/identity/public.ts'
 
 const action = 'imports.commit'
 
@@ -51,7 +51,7 @@ function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stor
 /**
  * Returns the questions to the bank about the next rows. Returns null when no rows are left; then the list is complete.
  */
-function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuestion> | null> {
+function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardCheckRequest> | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const rows = await nextRows(ctx, sheet, kind)
     if (rows.length > 0) return kind.questions(ctx, placeOf(sheet), checkable(rows))
@@ -65,7 +65,7 @@ function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number,
  * Imports the next rows after checking them again, because data may have changed since the commit. Returns the number
  * of rows.
  */
-export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
+export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
   await kind.lockDependencies?.(ctx, place, checkable(rows))
@@ -92,7 +92,7 @@ export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind
   return rows.length
 }
 
-function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
+function runChunk(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number | null> {
   return asCommitter(job, task, (ctx, sheet, kind) => applyChunk(ctx, sheet, kind, answers))
 }
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { commitAndRun, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, newcomer, type RowOf, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('imported people sign and can then be paid', () => {
@@ -57,7 +57,7 @@ describe('imported people sign and can then be paid', () => {
   }
 
   test('imported people sign both documents by link, and their waiting batch is paid', async () => {
-    const { importId } = await uploaded(server, [signs, onlyAgrees, waits])
+    const { importId } = await uploadOperators(server, [signs, onlyAgrees, waits])
     assert.equal((await commitAndRun(server, importId)).createdCount, 3)
     const everybody = [signs, onlyAgrees, waits]
     assert.deepEqual(await Promise.all(everybody.map(statusOf)), [3, 3, 3])

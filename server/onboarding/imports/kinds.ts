@@ -3,7 +3,7 @@ import type { ImportIssue, ImportResult } from '#/domain/onboarding/import.ts'
 import type { ImportCell, ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity/public.ts'
+import type { CardCheckRequest, CardCheckResult, Verdict } from '#/server/people/identity/public.ts'
 
 export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 
@@ -56,7 +56,7 @@ export interface Kind {
   /** Checks rows on their own, against each other and against stored data. */
   check(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
   /** Returns the questions to the bank about these rows. */
-  questions(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
+  questions(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardCheckRequest>>
   /** Locks data that the rows depend on, before they are checked and imported. */
   lockDependencies?(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
@@ -66,6 +66,6 @@ export interface Kind {
     ctx: Context,
     place: ListRef,
     rows: readonly CheckedRow[],
-    answers: ReadonlyMap<number, Verdict<CardAnswer>>,
+    answers: ReadonlyMap<number, Verdict<CardCheckResult>>,
   ): Promise<ReadonlyMap<number, Outcome>>
 }

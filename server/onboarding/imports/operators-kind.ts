@@ -2,7 +2,7 @@ import { idKindLabels, idKindOf } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type OperatorCells, operatorCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/onboarding/operator-import.ts'
+import { checkOperatorFormat, checkOperatorPerson, operatorDuplicates, particularsOfCells } from '#/domain/onboarding/operator-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
@@ -55,7 +55,7 @@ function registeredAmong(ctx: Context, unitId: number, rows: readonly ListedOper
 /** Returns the person of a checked row. */
 function personOf(cells: OperatorCells) {
   const { name, idNumber, mobile, cardNo, bankName } = cells
-  return { name, idKind: idKindOf(cells.idKind) ?? 'id_card', idNumber, mobile, cardNo, bankName, particulars: particularsIn(cells) }
+  return { name, idKind: idKindOf(cells.idKind) ?? 'id_card', idNumber, mobile, cardNo, bankName, particulars: particularsOfCells(cells) }
 }
 
 const refusalOf = (answer: CardOutcome) =>
@@ -116,13 +116,13 @@ export const operatorsKind: Kind = {
     const people = await registeredAmong(ctx, unitId, rows)
     const { min: ageMin, max: ageMax } = await ageLimitsOf(ctx, centreId)
     const rules = { today: dayOf(ctx.now), ageMin, ageMax }
-    const repeats = operatorRepeats(rows)
+    const repeats = operatorDuplicates(rows)
     return new Map(
       await mapInSlices(rows, ({ seq, cells }) => {
         const owner = people.entityOwner(cells.entityCreditCode, cells.idNumber)
         return [
           seq,
-          [...checkOperatorForm(cells, rules.today), ...checkOperatorPerson(cells, people.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
+          [...checkOperatorFormat(cells, rules.today), ...checkOperatorPerson(cells, people.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
         ] as const
       }),
     )

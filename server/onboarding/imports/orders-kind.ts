@@ -3,8 +3,8 @@ import { orderLimits } from '#/domain/agreements/order-form.ts'
 import { formatYuan, subtract } from '#/domain/base/money.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type OrderCells, orderCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { type OrderRead, orderRepeats, orderSums, orderWords, readOrder } from '#/domain/onboarding/order-import.ts'
-import { categoriesByCode, contractsInForce, contractsNamed, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
+import { orderChoiceWords, orderDuplicates, orderSums, type ParsedOrder, readOrder } from '#/domain/onboarding/order-import.ts'
+import { categoriesByCode, contractsByNumber, contractsInForce, createOrders, identicalOrders, type OrderContract } from '#/server/agreements/orders/public.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -20,7 +20,7 @@ function scopeOf({ unitId, centreId, mode }: ListOwner): Scope {
   return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
 }
 
-interface ReadRow extends OrderRead {
+interface ReadRow extends ParsedOrder {
   readonly seq: number
   readonly cells: OrderCells
   readonly contract: OrderContract | null
@@ -28,7 +28,7 @@ interface ReadRow extends OrderRead {
 
 async function readAll(ctx: Context, place: ListRef, listedRows: readonly CheckedRow[]): Promise<ReadRow[]> {
   const rows = listed(listedRows)
-  const contracts = await contractsNamed(
+  const contracts = await contractsByNumber(
     ctx,
     scopeOf(place),
     rows.map(({ cells }) => cells.contractNo).filter((no) => no !== ''),
@@ -90,11 +90,11 @@ export const ordersKind: Kind = {
   columns: [
     { cell: 'title', heading: '标题', also: ['订单标题', '订单名称'], width: 30, required: true, hint: `2-${orderLimits.title} 个字符` },
     { cell: 'contractNo', heading: '合同编号', also: ['合同号', '合同'], width: 24, required: true },
-    { cell: 'orderKind', heading: '订单类型', also: ['类型'], width: 12, choices: orderWords.orderKind },
+    { cell: 'orderKind', heading: '订单类型', also: ['类型'], width: 12, choices: orderChoiceWords.orderKind },
     { cell: 'category', heading: '开票类目', also: ['类目', '税收分类编码'], width: 24, required: true, hint: '名称，或 19 位税收分类编码' },
     { cell: 'description', heading: '服务内容', also: ['服务描述'], width: 50, required: true, hint: '不少于 30 个字符' },
     { cell: 'criteria', heading: '验收标准', width: 40, required: true },
-    { cell: 'priceMode', heading: '计价方式', also: ['计价'], width: 12, choices: orderWords.priceMode },
+    { cell: 'priceMode', heading: '计价方式', also: ['计价'], width: 12, choices: orderChoiceWords.priceMode },
     { cell: 'unitPrice', heading: '单价', also: ['最低单价'], width: 14, hint: '元，最多两位小数；区间计价填最低单价' },
     { cell: 'highestPrice', heading: '最高单价', width: 14, hint: '仅区间计价' },
     { cell: 'quantity', heading: '数量', width: 12, hint: '整数' },
@@ -135,7 +135,7 @@ export const ordersKind: Kind = {
 
   async check(ctx, place, listedRows) {
     const rows = await readAll(ctx, place, listedRows)
-    const repeats = orderRepeats(rows)
+    const repeats = orderDuplicates(rows)
     const terms = new Map(rows.map(({ cells, contract }) => [cells.contractNo, contract?.terms ?? null]))
     const sums = orderSums(
       rows.map(({ seq, cells, form }) => ({ seq, contractNo: cells.contractNo, form })),

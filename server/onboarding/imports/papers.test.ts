@@ -7,7 +7,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, newcomer, type RowOf, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -38,7 +38,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   }
   const get = (who: string, operatorId: number) => server.must(who, 'operators.get', { operatorId }, who === 'centre' ? atCentre : undefined)
   const issuesOf = async (rows: readonly RowOf[]) => {
-    const { importId } = await uploaded(server, rows)
+    const { importId } = await uploadOperators(server, rows)
     const { rows: checked } = await server.must('centre', 'imports.rows', { importId }, atCentre)
     return checked.map((row) => row.issues.map(({ code, field, values }) => [code, field, values.problem].join(' ')))
   }
@@ -81,7 +81,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
     assert.deepEqual(await issuesOf([bare]), [['E102 idNumber form']])
     assert.deepEqual(await issuesOf([{ ...bare, idNumber: 'H60812345' }]), [['E510 sex needed', 'E510 birth needed']])
     assert.deepEqual(await issuesOf([{ ...mainland, mobile: '+85291234567' }]), [['E105 mobile ']])
-    const { importId } = await uploaded(server, [{ ...mainland, validTo: '2020-01-01' }])
+    const { importId } = await uploadOperators(server, [{ ...mainland, validTo: '2020-01-01' }])
     assert.equal((await server.must('centre', 'imports.rows', { importId }, atCentre)).rows[0]?.state, 'warned')
     const old = await server.call(
       'centre',
@@ -93,7 +93,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   })
 
   test('a Hong Kong permit holder is refused until declared resident and then taxed normally', async () => {
-    const { importId } = await uploaded(server, [permit, mainland])
+    const { importId } = await uploadOperators(server, [permit, mainland])
     assert.equal((await commitAndRun(server, importId)).createdCount, 2)
     const operatorIds = [await idOf(permit), await idOf(mainland)] as const
     const [operatorId, otherId] = operatorIds
@@ -165,7 +165,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
 
   test('a review cannot accept an unknown passport holder', async () => {
     const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
-    const { importId } = await uploaded(server, [passport])
+    const { importId } = await uploadOperators(server, [passport])
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
     const cells = (row: RowOf) => ({

@@ -35,8 +35,8 @@ const unsealed = (ctx: Context, rows: readonly StoredRow[]): UnsealedRow[] =>
 /** Returns a list's rows in file order, or those in some states. */
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<UnsealedRow[]> {
   const states = of.states ? sql<SqlBool>`state = any(${[...of.states]}::text[])` : sql<SqlBool>`true`
-  const most = of.most === undefined ? sql`` : sql`limit ${of.most}`
-  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${most}`.execute(ctx.db)
+  const limit = of.most === undefined ? sql`` : sql`limit ${of.most}`
+  const result = await sql<StoredRow>`select ${rowColumns} from import_row where sheet_id = ${sheetId} and ${states} order by seq ${limit}`.execute(ctx.db)
   return unsealed(ctx, result.rows)
 }
 

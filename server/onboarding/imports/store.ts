@@ -84,14 +84,14 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
 export async function listSheets(
   ctx: Context,
   filter: { kind: ImportKind; state?: ImportState | undefined },
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const listing: Listing = {
     table: sql`import_sheet sheet`,
     where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visible(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
     id: sql`sheet.id`,
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: await withNames(ctx, inOrder(ids, result.rows)), count: await countOf(ctx, listing), next }
 }

@@ -61,7 +61,7 @@ export async function listOf(kind: Kind, rows: readonly RowOf[], more: { heading
 }
 
 /** Uploads operators for unit 1 at centre 2. Returns the import. */
-export async function uploaded(server: TestServer, rows: readonly RowOf[], who = 'centre') {
+export async function uploadOperators(server: TestServer, rows: readonly RowOf[], who = 'centre') {
   return server.must(
     who,
     'imports.upload',

@@ -20,9 +20,9 @@ import { checkContract } from '#/domain/onboarding/contract-import.ts'
 import type { ImportIssue } from '#/domain/onboarding/import.ts'
 import { contractCellKinds, incomeCellKinds, operatorCellKinds, orderCellKinds, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkIncome } from '#/domain/onboarding/income-import.ts'
-import { checkOperatorForm } from '#/domain/onboarding/operator-import.ts'
-import { orderRepeats, orderSums, orderWords, readOrder } from '#/domain/onboarding/order-import.ts'
-import { checkUnitForm } from '#/domain/onboarding/unit-import.ts'
+import { checkOperatorFormat } from '#/domain/onboarding/operator-import.ts'
+import { orderChoiceWords, orderDuplicates, orderSums, readOrder } from '#/domain/onboarding/order-import.ts'
+import { checkUnitFormat } from '#/domain/onboarding/unit-import.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
 test('every import message can be formatted in four languages', () => {
@@ -81,8 +81,8 @@ const written = fc.constantFrom(
   '2026-10',
   '100.00',
   '9'.repeat(120),
-  ...orderWords.orderKind,
-  ...orderWords.priceMode,
+  ...orderChoiceWords.orderKind,
+  ...orderChoiceWords.priceMode,
   '2026-11-22',
   '3040201000000000000',
   '软件服务',
@@ -123,13 +123,13 @@ test('every issue found by a check can be formatted with its values', () => {
   const sayable = (issues: readonly ImportIssue[]) => {
     for (const { code, values } of issues) for (const language of languages) assert.ok(translate(importMessages[code], language, values).length > 0, code)
   }
-  fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
-  fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
+  fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorFormat(row, '2026-11-22'))))
+  fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitFormat(row))))
   fc.assert(
     fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), orderFacts, (cells, near) => {
       const rows = cells.map((cell, at) => ({ seq: at + 1, cells: cell, contractNo: cell.contractNo, ...readOrder(cell, near) }))
       for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or has a reason')
-      sayable([...rows.flatMap(({ issues }) => issues), ...[...orderRepeats(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
+      sayable([...rows.flatMap(({ issues }) => issues), ...[...orderDuplicates(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
     }),
   )
   fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(payee, null), (row, person) => sayable(checkIncome(row, person, rules))))

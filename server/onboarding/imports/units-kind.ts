@@ -1,7 +1,7 @@
 import { listed as inWords } from '#/domain/base/text.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type UnitCells, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
-import { checkUnitForm, readUnit, type UnitOffer, unitRepeats, unitWords } from '#/domain/onboarding/unit-import.ts'
+import { checkUnitFormat, readUnit, type UnitOffer, unitChoiceWords, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CheckedRow, Kind, Outcome } from '#/server/onboarding/imports/kinds.ts'
@@ -13,7 +13,7 @@ const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq
 /** Lists the allowed values: centres, plans and people by name. */
 function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOffer): WriteSheet {
   const centreName = new Map(centres.map((centre) => [centre.id, centre.name]))
-  const modeName = { 1: unitWords.mode[0], 2: unitWords.mode[1] } as const
+  const modeName = { 1: unitChoiceWords.mode[0], 2: unitChoiceWords.mode[1] } as const
   const rows = [
     ...centres.map((centre) => [
       '运营中心',
@@ -79,17 +79,17 @@ export const unitsKind: Kind = {
     { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, required: true, hint: '18 位，文本格式' },
     { cell: 'legalPerson', heading: '法定代表人', also: ['法人'], width: 12, required: true },
     { cell: 'idNumber', heading: '法人证件号', also: ['法定代表人证件号码', '法定代表人身份证号码'], width: 22, required: true, hint: '18 位，文本格式' },
-    { cell: 'bizKind', heading: '单位类型', width: 10, choices: unitWords.bizKind },
+    { cell: 'bizKind', heading: '单位类型', width: 10, choices: unitChoiceWords.bizKind },
     { cell: 'industry', heading: '行业', also: ['所属行业'], width: 18, required: true },
     { cell: 'contactName', heading: '联系人', width: 12, required: true },
     { cell: 'mobile', heading: '联系手机', also: ['联系电话', '手机号'], width: 14, required: true },
     { cell: 'email', heading: '邮箱', width: 22 },
     { cell: 'address', heading: '地址', width: 30 },
-    { cell: 'taxpayerKind', heading: '纳税人类型', width: 14, choices: unitWords.taxpayerKind },
+    { cell: 'taxpayerKind', heading: '纳税人类型', width: 14, choices: unitChoiceWords.taxpayerKind },
     { cell: 'centre', heading: '运营中心', width: 22, required: true },
-    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
+    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitChoiceWords.mode },
     { cell: 'plan', heading: '费率方案', width: 24, required: true },
-    { cell: 'dualControl', heading: '双人复核', width: 10, choices: unitWords.dualControl },
+    { cell: 'dualControl', heading: '双人复核', width: 10, choices: unitChoiceWords.dualControl },
     { cell: 'marketer', heading: '营销员', width: 12 },
     { cell: 'salesman', heading: '业务员', width: 12 },
     { cell: 'partner', heading: '合作伙伴', width: 22 },
@@ -116,11 +116,11 @@ export const unitsKind: Kind = {
       ctx,
       rows.map(({ cells }) => cells.creditCode).filter((code) => code !== ''),
     )
-    const repeats = unitRepeats(rows)
+    const repeats = unitDuplicates(rows)
     return new Map(
       rows.map(({ seq, cells }) => {
         const codeIssues = taken.has(cells.creditCode) ? [importIssue('E604', 'creditCode')] : []
-        return [seq, [...checkUnitForm(cells), ...readUnit(cells, offer).issues, ...codeIssues, ...(repeats.get(seq) ?? [])]]
+        return [seq, [...checkUnitFormat(cells), ...readUnit(cells, offer).issues, ...codeIssues, ...(repeats.get(seq) ?? [])]]
       }),
     )
   },

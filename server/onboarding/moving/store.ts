@@ -46,7 +46,7 @@ const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
 export async function listSheets(
   ctx: Context,
   filter: { states?: readonly OpeningState[] | undefined },
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const matchesState = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
   const listing: Listing = {
@@ -55,7 +55,7 @@ export async function listSheets(
     id: sql`sheet.id`,
     places: placesOf(ctx, 'sheet', { mode: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 

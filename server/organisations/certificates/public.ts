@@ -47,7 +47,7 @@ export interface Sealer {
 export async function sealerOf(ctx: Context, place: number | null): Promise<Sealer | SealFault> {
   const fault = await sealFault(ctx, place)
   if (fault !== null) return fault
-  const row = await store.withKey(ctx.db, place)
+  const row = await store.certificateWithKey(ctx.db, place)
   if (!row) return { keys: null, picture: null }
   const { fingerprint, certificates, private_key_sealed: sealed, picture_file_id: picture } = row
   const file = picture === null ? null : await ctx.files.open(picture)

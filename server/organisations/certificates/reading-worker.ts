@@ -7,7 +7,7 @@ import { serve } from '#/server/lib/threads/serving.ts'
 // Opens an uploaded certificate in a worker thread, because the file determines how long the key derivation takes.
 
 /** A certificate file and its password. */
-export interface CertificateQuestion {
+export interface CertificateFile {
   readonly bytes: Uint8Array
   readonly password: string
 }
@@ -26,7 +26,7 @@ export interface CertificateData {
   readonly key: string
 }
 
-async function read({ bytes, password }: CertificateQuestion): Promise<CertificateData | CertificateFault> {
+async function read({ bytes, password }: CertificateFile): Promise<CertificateData | CertificateFault> {
   try {
     const { key, certificates } = openPkcs12(bytes, password)
     const [own, ...issuers] = certificates

@@ -4,13 +4,13 @@ import { type CertificateFault, certificateState, subjectNamesCompany } from '#/
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
-import type { CertificateData, CertificateQuestion } from '#/server/organisations/certificates/reading-worker.ts'
+import type { CertificateData, CertificateFile } from '#/server/organisations/certificates/reading-worker.ts'
 
 /** Larger than any real certificate chain with its key. */
 const maxBytes = 200 * 1024
 
 const certificateMs = 10_000
-const readers = new ThreadPool<CertificateQuestion, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
+const readers = new ThreadPool<CertificateFile, CertificateData | CertificateFault>(new URL('./reading-worker.ts', import.meta.url), {
   threads: 1,
   taskMs: certificateMs,
   megabytes: 200,
@@ -20,10 +20,7 @@ const readers = new ThreadPool<CertificateQuestion, CertificateData | Certificat
  * Opens a certificate in a worker thread. A file that exceeds the memory limit counts as damaged, because no real one
  * needs that much. A timeout may only mean a busy machine. Throws if the worker itself failed.
  */
-export async function openCertificate(
-  question: CertificateQuestion,
-  withinMs = certificateMs,
-): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
+export async function openCertificate(question: CertificateFile, withinMs = certificateMs): Promise<CertificateData | CertificateFault | 'certificateSlow'> {
   if (question.bytes.byteLength > maxBytes) return 'damaged'
   const outcome = await readers.ask(question, withinMs)
   if (outcome.answer !== null) return outcome.answer

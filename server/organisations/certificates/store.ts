@@ -88,7 +88,7 @@ export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
 export type KeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'private_key_sealed' | 'picture_file_id' | 'valid_to'>
 
 /** Returns the current certificate of a place with its key; only the database owner may read it. */
-export async function withKey(db: Db, place: Place): Promise<KeyRow | undefined> {
+export async function certificateWithKey(db: Db, place: Place): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
     where ${at(place)} and state = 'current'`.execute(db)
   return rows[0]

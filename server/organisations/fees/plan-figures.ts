@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { feeMethodNames, progressionNames, scopeNames, tierFaults } from '#/api/organisations/fees.texts.ts'
-import { type PlanIn, planFields } from '#/api/organisations/fees.ts'
+import { type PlanInput, planFields } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
 import { listed } from '#/domain/base/text.ts'
@@ -14,7 +14,7 @@ import type * as store from '#/server/organisations/fees/store-plans.ts'
 /** The figures of a plan version that determine the fee. */
 export type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 /** Parses a plan from the form. Refuses tiers with gaps, overlaps or in the wrong order, with an issue per field. */
-export function figuresFrom(planInput: z.output<typeof PlanIn>): Figures {
+export function figuresFrom(planInput: z.output<typeof PlanInput>): Figures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = planInput.tiers.map(({ from, to, rate }) => ({
     fromFen: yuan(from),

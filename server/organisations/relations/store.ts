@@ -132,7 +132,7 @@ const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_
 export async function exceptions(
   ctx: Context,
   state: ExceptionRow['state'] | undefined,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: ExceptionRow[]; count: number; next: number | null; open: number }> {
   const scope = inScope(ctx.scope, 'asked')
   const isOpen = sql<SqlBool>`(asked.state = 'pending')`
@@ -143,7 +143,7 @@ export async function exceptions(
     order: state === undefined ? { by: [isOpen] } : undefined,
     places: placesOf(ctx, 'asked', { unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }

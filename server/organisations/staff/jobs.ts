@@ -1,6 +1,6 @@
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { due, endHandover } from '#/server/organisations/staff/store.ts'
+import { endHandover, lockDueHandovers } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 
 const handOverJob = job('staff.handOver', noPayload)
@@ -10,7 +10,7 @@ export const jobs: Jobs = {
   handlers: [
     handle(handOverJob, async (job) => {
       await job.run('staff.handOver', async (ctx) => {
-        for (const { id, from, to, role, unit_ids, fits } of await due(ctx)) {
+        for (const { id, from, to, role, unit_ids, fits } of await lockDueHandovers(ctx)) {
           const reassigned = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []
           await endHandover(ctx, id, { state: fits ? 'done' : 'cancelled', count: reassigned.length })
           ctx.note({ refType: 'user', refId: from, detail: { handover: id, units: reassigned.length, isCancelled: !fits } })

@@ -99,7 +99,7 @@ export const staff: Implementation<Modules['staff']> = {
 
   async choices(ctx) {
     expectCentreManager(ctx)
-    return { ...(await colleagueChoices(ctx)), receivers: await store.receivers(ctx) }
+    return { ...(await colleagueChoices(ctx)), receivers: await store.handoverRecipients(ctx) }
   },
 
   async create(ctx, { joinedOn, ...person }) {

@@ -95,7 +95,7 @@ export async function lock(ctx: Context, id: number): Promise<StaffRow | undefin
 }
 
 /** Returns active staff within the caller's scope who may take over units. */
-export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
+export async function handoverRecipients(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
     where ${visible(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
       order by person.id limit 500`.execute(ctx.db)
@@ -207,7 +207,7 @@ interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
 }
 
 /** Returns due handovers, locked; those locked by another server are skipped. */
-export async function due(ctx: Context): Promise<DueRow[]> {
+export async function lockDueHandovers(ctx: Context): Promise<DueRow[]> {
   const rows = await sql<DueRow>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
       taker.status = ${accountStatus.active} as fits

@@ -40,7 +40,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
 }
 
 /** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
-export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
+export async function openDispute(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
   const operatorId = callerOperatorId(ctx)
   const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === of.unitId)

@@ -89,7 +89,7 @@ const joined = sql`identity_dispute dispute join operator on operator.id = dispu
 export async function list(
   ctx: Context,
   filter: { state?: DisputeState | undefined; operatorId?: number | undefined },
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: DisputeRow[]; count: number; next: number | null; open: number }> {
   const person = filter.operatorId === undefined ? sql`true` : sql`dispute.operator_id = ${filter.operatorId}`
   const inSight = sql<SqlBool>`${inScope(ctx.scope, 'dispute')} and ${person}`
@@ -101,7 +101,7 @@ export async function list(
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
     places: placesOf(ctx, 'dispute', { unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }

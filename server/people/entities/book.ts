@@ -1,4 +1,4 @@
-import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
+import { entityFields, entityFormNames, entityListName, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -31,5 +31,5 @@ const columns: readonly ListColumn<EntityRow>[] = [
 
 /** Returns the export of businesses. */
 export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
-  return { name: translate(entityBook, language), language, filter, columns, rows }
+  return { name: translate(entityListName, language), language, filter, columns, rows }
 }

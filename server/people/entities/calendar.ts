@@ -25,8 +25,8 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
 }
 
 /** Extends calendars that are about to end. Returns how many. */
-export async function extendShortCalendars(ctx: Context, most: number): Promise<number> {
-  return extend(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), most))
+export async function extendShortCalendars(ctx: Context, limit: number): Promise<number> {
+  return extend(ctx, await duties.lockShortCalendars(ctx, shiftDay(dayOf(ctx.now), minCalendarDays), limit))
 }
 
 /** Writes one business's obligations from its current facts. */
@@ -72,8 +72,8 @@ export async function updateAbnormal(ctx: Context, entityId: number): Promise<vo
 }
 
 /** Marks overdue obligations and re-evaluates their businesses. Returns how many. */
-export async function findLate(ctx: Context, most: number): Promise<number> {
-  const ids = await duties.lateEntities(ctx, most)
+export async function findLate(ctx: Context, limit: number): Promise<number> {
+  const ids = await duties.lateEntities(ctx, limit)
   for (const id of ids) {
     await store.lock(ctx, id)
     await duties.markLate(ctx, id)
@@ -92,9 +92,9 @@ async function notifyCentres(ctx: Context): Promise<void> {
 }
 
 /** Reminds operators of due obligations. Returns the number of reminders. */
-export async function remindDue(ctx: Context, most: number): Promise<number> {
+export async function remindDue(ctx: Context, limit: number): Promise<number> {
   await notifyCentres(ctx)
-  const rows = await duties.lockReminders(ctx, most)
+  const rows = await duties.lockReminders(ctx, limit)
   for (const row of rows) {
     const day = nextReminder({ kind: row.kind, period: row.period, opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now))
     await duties.setReminder(ctx, row.id, day)

@@ -4,7 +4,7 @@ import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { clauses } from '#/domain/base/text.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
-import { classOf, isProvisional, urgencyOf } from '#/domain/people/obligation.ts'
+import { isProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -76,7 +76,7 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
 /** Returns the obstacles to a cancellation, in the caller's language. */
 export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
   const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
-  for (const each of await duties.openNow(ctx, row.id)) open[classOf(each.kind)] += each.count
+  for (const each of await duties.openNow(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
   const countOf = { abnormal: 0, ...open, payments }
   return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { matchesKeyword, visible } from '#/server/people/entities/store.ts'
+import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx, 'duty')]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]
   if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
   if (filter.to) parts.push(sql<SqlBool>`duty.due_on <= ${filter.to}::date`)
@@ -108,7 +108,7 @@ export async function obligationsOfEntities(ctx: Context, entityIds: readonly nu
 
 export async function find(ctx: Context, id: number): Promise<ObligationRow | undefined> {
   const result = await ctx.widen('an obligation in a scope the query names', () =>
-    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${visible(ctx, 'duty')}`.execute(ctx.db),
+    sql<ObligationRow>`select ${columns} from ${joined} where duty.id = ${id} and ${scopeCondition(ctx, 'duty')}`.execute(ctx.db),
   )
   return result.rows[0]
 }
@@ -203,22 +203,22 @@ export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_i
  * Locks operating businesses whose calendar is too short or based on other working days, or one business. Skips
  * locked ones.
  */
-export async function lockShortCalendars(ctx: Context, until: string, most: number, entityId?: number): Promise<CalendarFacts[]> {
+export async function lockShortCalendars(ctx: Context, until: string, limit: number, entityId?: number): Promise<CalendarFacts[]> {
   const which =
     entityId === undefined
       ? sql`(calendar_until is null or calendar_until < ${until}::date or calendar_edition < ${calendarEdition} or calendar_edition > ${calendarEdition})`
       : sql`id = ${entityId}`
   const result = await ctx.widen('calendars of businesses', () =>
     sql<CalendarFacts>`select id, operator_id, centre_id, annual_fee_fen, tax_kind, levy, calendar_from::text, coalesce(taxed_on, calendar_from)::text as fee_from
-      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${most} for no key update skip locked`.execute(ctx.db),
+      from operator_entity where state in ('operating', 'abnormal') and ${which} order by id limit ${limit} for no key update skip locked`.execute(ctx.db),
   )
   return result.rows
 }
 
 /** Returns businesses with an open obligation past its due day. */
-export async function lateEntities(ctx: Context, most: number): Promise<number[]> {
+export async function lateEntities(ctx: Context, limit: number): Promise<number[]> {
   const result = await sql<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
-    where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${most}`.execute(ctx.db)
+    where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${limit}`.execute(ctx.db)
   return result.rows.map((row) => row.entity_id)
 }
 
@@ -244,12 +244,12 @@ export async function dueByCentre(ctx: Context): Promise<(Row<'entity_obligation
 }
 
 /** Locks and returns obligations whose reminder is due. */
-export async function lockReminders(ctx: Context, most: number): Promise<ReminderRow[]> {
+export async function lockReminders(ctx: Context, limit: number): Promise<ReminderRow[]> {
   const result =
     await sql<ReminderRow>`select duty.id, duty.entity_id, entity.name as entity_name, duty.operator_id, duty.kind, duty.period, duty.opens_on::text,
       duty.due_on::text
     from entity_obligation duty join operator_entity entity on entity.id = duty.entity_id
-    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${most} for no key update of duty skip locked`.execute(ctx.db)
+    where duty.remind_on <= ${dayOf(ctx.now)}::date order by duty.id limit ${limit} for no key update of duty skip locked`.execute(ctx.db)
   return result.rows
 }
 

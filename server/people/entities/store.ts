@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { applicationNo } from '#/server/people/entities/questions.ts'
 
 /** Limits rows to the caller's scope: the centre's, or the operator's own. Units see none. */
-export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
+export function scopeCondition({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   if (scope.operatorId !== null) return sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${scope.operatorId}`
   return scope.centreIds.length > 0 && scope.unitIds.length === 0
@@ -40,14 +40,14 @@ export function matchesKeyword(keyword: string): Expression<SqlBool> {
 }
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx, 'entity')]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'entity')]
   if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
   if (filter.levy) parts.push(sql<SqlBool>`entity.levy = ${filter.levy}`)
   if (filter.operatorId !== undefined) parts.push(sql<SqlBool>`entity.operator_id = ${filter.operatorId}`)
   if (filter.isLate)
     parts.push(
-      sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${visible(ctx, 'duty')})`,
+      sql<SqlBool>`entity.id in (select duty.entity_id from entity_obligation duty where duty.state = 'overdue' and duty.kind <> 'serviceFee' and ${scopeCondition(ctx, 'duty')})`,
     )
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
@@ -133,7 +133,7 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
 
 export async function find(ctx: Context, id: number): Promise<EntityRow | undefined> {
   const result = await ctx.widen('a business in a scope the query names', () =>
-    sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = ${id} and ${visible(ctx, 'entity')}`.execute(ctx.db),
+    sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = ${id} and ${scopeCondition(ctx, 'entity')}`.execute(ctx.db),
   )
   return result.rows[0]
 }
@@ -141,7 +141,7 @@ export async function find(ctx: Context, id: number): Promise<EntityRow | undefi
 /** Returns a business locked until the transaction ends. */
 export async function lock(ctx: Context, id: number): Promise<EntityRow | undefined> {
   await ctx.widen('a business in a scope the query names', () =>
-    sql`select from operator_entity entity where entity.id = ${id} and ${visible(ctx, 'entity')} for no key update`.execute(ctx.db),
+    sql`select from operator_entity entity where entity.id = ${id} and ${scopeCondition(ctx, 'entity')} for no key update`.execute(ctx.db),
   )
   return find(ctx, id)
 }

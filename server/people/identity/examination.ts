@@ -1,7 +1,7 @@
 import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
-import { evenLighting, greyOf, hasBrightText, inverted } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf, hasBrightText, invertBrightness } from '#/server/people/identity/light.ts'
 
 /** Quality measures of a picture, independent of its text. */
 export interface Measures {
@@ -84,7 +84,7 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)
   return {
     light,
-    sharpness: sharpnessOf(isDarkCard ? evenLighting(inverted(greyOf(card.colour, 'chalk'))) : card.luma),
+    sharpness: sharpnessOf(isDarkCard ? evenLighting(invertBrightness(greyOf(card.colour, 'chalk'))) : card.luma),
     burnt: overexposureOf(grey),
     colour: (colourOf(card.colour) * 255) / Math.max(20, light),
     lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),

@@ -17,7 +17,7 @@ export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' |
 }
 
 /** Inverts brightness, for letters lighter than their background. */
-export function inverted({ width, height, channels, bytes }: Raster): Raster {
+export function invertBrightness({ width, height, channels, bytes }: Raster): Raster {
   return { width, height, channels, bytes: bytes.map((value) => 255 - value) }
 }
 

@@ -1,21 +1,21 @@
 import type { CardSide, ReadField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import type {
-  CardAnswer,
-  CardQuestion,
-  CompanyAnswer,
-  CompanyQuestion,
-  FaceQuestion,
+  CardCheckRequest,
+  CardCheckResult,
+  CompanyCheckRequest,
+  CompanyCheckResult,
+  FaceCheckRequest,
   FaceVerdict,
   Gateways,
-  IdentityAnswer,
-  IdentityQuestion,
+  IdentityCheckRequest,
+  IdentityCheckResult,
   Verdict,
 } from '#/server/kernel/gateways.ts'
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 
-export type { CardAnswer, CardQuestion, CardSide, Holder, IdentityQuestion, ReadField, Verdict }
+export type { CardCheckRequest, CardCheckResult, CardSide, Holder, IdentityCheckRequest, ReadField, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
 const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
@@ -41,34 +41,34 @@ export function readingOf(ctx: Context, fileId: string, holder: Holder): ReturnT
 }
 
 /** The bank's verdict on a card; when unverified, people decide with evidence. */
-export type CardOutcome = CardAnswer | 'unverified'
+export type CardOutcome = CardCheckResult | 'unverified'
 
 /** Asks whether a name belongs to an identity number. */
-export async function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<Verdict<IdentityAnswer>> {
-  return (await ctx.outside('identity', question, () => ctx.gateways.identities([question])))[0] ?? unverified
+export async function verifyIdentity(ctx: Context, request: IdentityCheckRequest): Promise<Verdict<IdentityCheckResult>> {
+  return (await ctx.outside('identity', request, () => ctx.gateways.identities([request])))[0] ?? unverified
 }
 
 /** Asks whether a card belongs to a person (name, identity number, card, and mobile number if present). */
-export async function verifyCard(ctx: Context, question: CardQuestion): Promise<Verdict<CardAnswer>> {
-  return (await verifyCards(ctx, [question]))[0] ?? unverified
+export async function verifyCard(ctx: Context, request: CardCheckRequest): Promise<Verdict<CardCheckResult>> {
+  return (await verifyCards(ctx, [request]))[0] ?? unverified
 }
 
 /** Asks about many cards; one answer per question, in order. */
-export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
-  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => inquireCards(ctx, questions))
+export async function verifyCards(ctx: Context, requests: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]> {
+  return requests.length === 0 ? [] : ctx.outside('cards', requests, () => inquireCards(ctx, requests))
 }
 
 /** Asks about many cards within a job, between its transactions. */
-export async function inquireCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
-  return gateways.cards(questions)
+export async function inquireCards({ gateways }: { readonly gateways: Gateways }, requests: readonly CardCheckRequest[]): Promise<Verdict<CardCheckResult>[]> {
+  return gateways.cards(requests)
 }
 
 /** Asks whether a face belongs to an identity. */
-export function verifyFace(ctx: Context, question: FaceQuestion): Promise<FaceVerdict> {
-  return ctx.outside('face', question, () => ctx.gateways.face(question))
+export function verifyFace(ctx: Context, request: FaceCheckRequest): Promise<FaceVerdict> {
+  return ctx.outside('face', request, () => ctx.gateways.face(request))
 }
 
 /** Asks whether the company register lists name, credit code and legal person together. */
-export function verifyCompany(ctx: Context, question: CompanyQuestion): Promise<Verdict<CompanyAnswer>> {
-  return ctx.outside('company', question, () => ctx.gateways.company(question))
+export function verifyCompany(ctx: Context, request: CompanyCheckRequest): Promise<Verdict<CompanyCheckResult>> {
+  return ctx.outside('company', request, () => ctx.gateways.company(request))
 }

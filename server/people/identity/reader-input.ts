@@ -1,7 +1,7 @@
 import type { ReadField } from '#/domain/people/recognition.ts'
 import { type Box, type Card, cropToHeight } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
-import { type Part, plain } from '#/server/people/identity/sheet.ts'
+import { type Part, withoutStains } from '#/server/people/identity/sheet.ts'
 
 /** The picture of a card and the engine that reads it. */
 export interface ReaderInput {
@@ -35,7 +35,7 @@ export async function rereadLine({ engine, card }: ReaderInput, box: Box, only: 
 export async function readLines({ engine, card }: ReaderInput, box: Box): Promise<string[]> {
   const readings: string[] = []
   for (const picture of [card.luma, card.ink])
-    readings.push(plain(textOf(await engine.lines(cropToHeight(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
+    readings.push(withoutStains(textOf(await engine.lines(cropToHeight(picture, box, lineHeight), { tongue: 'chi_sim', layout: 'line' }))))
   return readings
 }
 

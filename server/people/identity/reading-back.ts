@@ -1,7 +1,7 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+import { findLabel, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
 
 interface Period {
   readonly from: string
@@ -19,11 +19,11 @@ function periodIn(text: string): Period | null {
 }
 
 function authorityOf(rows: readonly Row[]): ReadField {
-  const label = labelled(rows, /签发机关|[签发]..?关|机关/)
-  const row = label?.row ?? labelled(rows, /公安/)?.row
+  const label = findLabel(rows, /签发机关|[签发]..?关|机关/)
+  const row = label?.row ?? findLabel(rows, /公安/)?.row
   if (!row) return unverifiedField('authority', '', 0)
   const part = partOf(row, label?.end ?? 0)
-  const text = (plain(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
+  const text = (withoutStains(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
   return unverifiedField('authority', cut(text, 60), part.confidence)
 }
 
@@ -32,7 +32,7 @@ function authorityOf(rows: readonly Row[]): ReadField {
  * both readings agree.
  */
 async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField[]> {
-  const label = labelled(rows, /有效期限?|效期|期限/)
+  const label = findLabel(rows, /有效期限?|效期|期限/)
   const row = label?.row ?? rows.find((each) => /\d{4}.?\d{2}.?\d{2}/.test(each.text))
   if (!row) return [unverifiedField('validFrom', '', 0), unverifiedField('validTo', '', 0)]
   const part = partOf(row, label?.end ?? 0)

@@ -1,8 +1,8 @@
 import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { evenLighting, greyOf, hasBrightText, inverted } from '#/server/people/identity/light.ts'
+import { evenLighting, greyOf, hasBrightText, invertBrightness } from '#/server/people/identity/light.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+import { partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
 const expectedArea = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
@@ -21,8 +21,8 @@ function numberRowOf(rows: readonly Row[]): Row | null {
 }
 
 function rotatedInput(input: ReaderInput): ReaderInput {
-  const chalk = evenLighting(inverted(greyOf(input.card.colour, 'chalk')))
-  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(inverted(greyOf(input.card.colour))) } }
+  const chalk = evenLighting(invertBrightness(greyOf(input.card.colour, 'chalk')))
+  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(invertBrightness(greyOf(input.card.colour))) } }
 }
 
 async function sideOf(input: ReaderInput): Promise<Side> {
@@ -39,7 +39,7 @@ async function bestSide(input: ReaderInput): Promise<Side> {
 }
 
 function bankOf(rows: readonly Row[], number: ReadField): ReadField {
-  const all = plain(rows.map((row) => row.text).join(''))
+  const all = withoutStains(rows.map((row) => row.text).join(''))
   const issuer = number.doubt === null ? issuerOf(number.value) : ''
   const printed = issuerBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
   // The prefix of a verified number determines the bank, overriding the print.

@@ -4,7 +4,7 @@ import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, sett
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { type Labelled, labelled, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+import { findLabel, type LabelPosition, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g
 const portrait: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
@@ -48,7 +48,7 @@ function numberRowOf(rows: readonly Row[], input: ReaderInput): NumberRow | null
     const digits = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
     if (digits) return { row, text: digits[0], box: withMargin(partOf(row, digits.index, digits.index + digits[0].length), 0.35, input.card) }
   }
-  const label = labelled(rows, /公民|身份号|号码/)
+  const label = findLabel(rows, /公民|身份号|号码/)
   if (!label) return null
   const name = partOf(label.row, label.at, label.end)
   return {
@@ -81,7 +81,7 @@ const boxOf = (words: readonly Word[]) => ({
 })
 
 function nameOf(rows: readonly Row[]): ReadField {
-  const label = labelled(rows.slice(0, 6), /姓名?|^名/)
+  const label = findLabel(rows.slice(0, 6), /姓名?|^名/)
   const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
   if (!row) return unverifiedField('name', '', 0)
   const edge = label ? partOf(row, label.at, label.end).right - 0.005 : 0.13
@@ -92,7 +92,7 @@ function nameOf(rows: readonly Row[]): ReadField {
 }
 
 function sexOf(rows: readonly Row[]): ReadField {
-  const row = labelled(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
+  const row = findLabel(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
   const sexMatch = row ? /[男女]/.exec(row.text) : null
   return sexMatch && row ? unverifiedField('sex', sexMatch[0], partOf(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
@@ -100,7 +100,7 @@ function sexOf(rows: readonly Row[]): ReadField {
 const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
 async function nationOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
-  const label = labelled(rows, /民族|[民族](?=[^民族]{1,5}$)/)
+  const label = findLabel(rows, /民族|[民族](?=[^民族]{1,5}$)/)
   if (!label) return unverifiedField('nation', '', 0)
   const part = partOf(label.row, label.end)
   const first = nationIn(onlyChinese(part.text))
@@ -126,7 +126,7 @@ function birthIn(text: string): string | null {
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
 async function birthOf(rows: readonly Row[], number: SettledValue, input: ReaderInput): Promise<Birth> {
-  const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? labelled(rows, /出生|^出|^生/)?.row ?? null
+  const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? findLabel(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
   const { confidence } = partOf(row, 0)
   const first = birthIn(row.text)
@@ -145,7 +145,7 @@ function birthOfNumber(value: string): string {
 }
 
 function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null): ReadField {
-  const label: Labelled | null = labelled(rows, /住址|^住|^址/)
+  const label: LabelPosition | null = findLabel(rows, /住址|^住|^址/)
   const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
   if (top === null) return unverifiedField('address', '', 0)
   const bottom = number ? number.middle - 0.04 : 0.82
@@ -156,7 +156,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     const words = row.words.filter((word) => word.left > edge - 0.012 && word.left < valueEdge - 0.03 && word.confidence > 35 && word.bottom - word.top < 0.12)
     // Address lines start at the same edge; isolated text farther right is a stain.
     if (words.length === 0 || (words[0]?.left ?? 1) > edge + 0.12) continue
-    text += plain(words.map((word) => word.text).join(''))
+    text += withoutStains(words.map((word) => word.text).join(''))
     confidences.push(...words.map((word) => word.confidence))
   }
   const address = trimmedEnd(text.replace(/^[^\u4e00-\u9fff]+/, ''), /[^\u4e00-\u9fff\dA-Za-z]/).replace(/([室号户])[一\-—.,，]+$/, '$1')

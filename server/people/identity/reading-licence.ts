@@ -1,7 +1,7 @@
 import { cut } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { type Part, partOf, plain, type Row, rowsOf } from '#/server/people/identity/sheet.ts'
+import { type Part, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 // Other labels of a licence; each ends the value before it.
@@ -48,18 +48,18 @@ function valuesOf(rows: readonly Row[]): Value[] {
 }
 
 /** Appends the following lines of a value: in its column, close together, up to another label. */
-function withFollowingLines(value: Value, rows: readonly Row[], most: number): string {
-  let text = plain(value.part.text)
+function withFollowingLines(value: Value, rows: readonly Row[], limit: number): string {
+  let text = withoutStains(value.part.text)
   let last = value.row
   for (const row of rows.filter((each) => each.middle > value.row.middle)) {
-    if (row.middle - last.middle > 2.4 * value.row.height || most-- <= 0) break
+    if (row.middle - last.middle > 2.4 * value.row.height || limit-- <= 0) break
     const words = row.words.filter((word) => word.left > value.part.left - 0.02 && word.right < value.until + 0.01)
     if (words.length === 0) continue
     const companyText = words.map((word) => word.text).join('')
     if (new RegExp(labels.source).test(companyText) || (words[0]?.left ?? 1) > value.part.left + 0.08) break
     // A label to the left of the value ends it too.
     if (row.words.some((word) => word.right < value.part.left && word.left > value.part.left - 0.12 && /[\u4e00-\u9fff]/.test(word.text))) break
-    text += plain(companyText)
+    text += withoutStains(companyText)
     last = row
   }
   return text
@@ -74,17 +74,17 @@ const companyEnds = [
 /** Finds a name without its label: the first row below the title that looks like one. */
 function readUnlabelledName(rows: readonly Row[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
-    const text = plain(row.text).replace(/^[名称各祢]+/, '')
+    const text = withoutStains(row.text).replace(/^[名称各祢]+/, '')
     const nameEnd = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
     if (nameEnd && !/^有限责任公司/.test(nameEnd[0])) return unverifiedField('name', nameEnd[0], partOf(row, 0).confidence)
   }
   return unverifiedField('name', '', 0)
 }
 
-function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, most: number): ReadField {
-  const value = values.find((each) => requested.test(each.label) && plain(each.part.text).length > 1)
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, limit: number): ReadField {
+  const value = values.find((each) => requested.test(each.label) && withoutStains(each.part.text).length > 1)
   if (!value) return field === 'name' ? readUnlabelledName(rows) : unverifiedField(field, '', 0)
-  const text = withFollowingLines(value, rows, most)
+  const text = withFollowingLines(value, rows, limit)
     .replace(/;/g, '；')
     .replace(/,/g, '，')
     .replace(/:/g, '：')
@@ -106,7 +106,7 @@ async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadFie
 
 function foundingDateOf(values: readonly Value[]): ReadField {
   const value = values.find(({ label }) => /成立日期|注册日期/.test(label))
-  const match = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(plain(value?.part.text ?? ''))
+  const match = /(\d{4})年(\d{1,2})月(\d{1,2})/.exec(withoutStains(value?.part.text ?? ''))
   const day = match ? dayFrom(match[1] ?? '', match[2] ?? '', match[3] ?? '') : null
   if (day) return unverifiedField('founded', day, value?.part.confidence ?? 0)
   return { field: 'founded', value: '', confidence: 0, doubt: value ? 'date' : 'unread' }

@@ -3,7 +3,7 @@ import { serve } from '#/server/lib/threads/serving.ts'
 import { openEngine } from '#/server/people/identity/engine.ts'
 import { readCard } from '#/server/people/identity/reading.ts'
 
-export interface Question {
+export interface ReadingRequest {
   readonly bytes: Uint8Array
   readonly side: CardSide
   readonly today: string
@@ -11,4 +11,4 @@ export interface Question {
 
 // Runs in a thread that decodes, straightens and reads cards one by one.
 const engine = openEngine()
-serve(({ bytes, side, today }: Question) => readCard(engine, bytes, side, today))
+serve(({ bytes, side, today }: ReadingRequest) => readCard(engine, bytes, side, today))

@@ -7,7 +7,7 @@ import { readBack } from '#/server/people/identity/reading-back.ts'
 import { readBank } from '#/server/people/identity/reading-bank.ts'
 import { readFront } from '#/server/people/identity/reading-front.ts'
 import { readLicence } from '#/server/people/identity/reading-licence.ts'
-import { rotated, tiltOf } from '#/server/people/identity/tilt.ts'
+import { rotateQuad, tiltOf } from '#/server/people/identity/tilt.ts'
 
 /** The result of reading a picture. */
 export interface CardReadingResult {
@@ -48,7 +48,7 @@ const isSign = (side: CardSide, { text }: Attempt) => signs[side].test(text)
 function levelPhotograph(photograph: Photograph, width: number): Photograph {
   if (photograph.isFound) return photograph
   const angle = tiltOf(cropCard(photograph, width).luma)
-  return angle === 0 ? photograph : { ...photograph, quad: rotated(photograph.quad, angle) }
+  return angle === 0 ? photograph : { ...photograph, quad: rotateQuad(photograph.quad, angle) }
 }
 
 /** Reads the card as it is, and rotated if that gives no plausible result. */

@@ -65,14 +65,14 @@ export function partOf(row: Row, from: number, to = row.text.length): Part {
 }
 
 /** A label with its position in its row. */
-export interface Labelled {
+export interface LabelPosition {
   readonly row: Row
   readonly at: number
   readonly end: number
 }
 
 /** Returns the first row with this label. */
-export function labelled(rows: readonly Row[], label: RegExp): Labelled | null {
+export function findLabel(rows: readonly Row[], label: RegExp): LabelPosition | null {
   for (const row of rows) {
     const match = label.exec(row.text)
     if (match) return { row, at: match.index, end: match.index + match[0].length }
@@ -84,6 +84,6 @@ export function labelled(rows: readonly Row[], label: RegExp): Labelled | null {
 const stains = /["'“”‘’`´~^_|\\[\]{}<>«»=*•]/g
 
 /** Removes gaps and stains from a text. */
-export function plain(text: string): string {
+export function withoutStains(text: string): string {
   return text.replace(/\s/g, '').replace(stains, '')
 }

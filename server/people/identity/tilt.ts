@@ -30,7 +30,7 @@ export function tiltOf({ width, height, bytes }: Raster): number {
 }
 
 /** Rotates the quad around its centre. */
-export function rotated(quad: Quad, degrees: number): Quad {
+export function rotateQuad(quad: Quad, degrees: number): Quad {
   const [middleX, middleY] = [quad.reduce((sum, [x]) => sum + x, 0) / 4, quad.reduce((sum, [, y]) => sum + y, 0) / 4]
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)]
   return quad.map(([x, y]): Point => {

@@ -1,10 +1,10 @@
 import type { CardFacts } from '#/domain/money/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
+import { verifyCards as askBank, type CardCheckRequest, type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store.ts'
 
 /** A known person's card that was not yet verified. */
-export interface UnknownCard extends CardQuestion {
+export interface UnknownCard extends CardCheckRequest {
   readonly operatorId: number
   readonly bankName: string
 }

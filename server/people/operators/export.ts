@@ -18,7 +18,7 @@ import { inChunks, makeFile, requestTask, type Step, taskPayload } from '#/serve
 import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
 import { defaultCards } from '#/server/people/operators/store-actions.ts'
-import { particularsIn } from '#/server/people/operators/store-particulars.ts'
+import { particularsOfRow } from '#/server/people/operators/store-particulars.ts'
 import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const chunkSize = 500
@@ -47,7 +47,7 @@ function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, strin
 
 /** Returns the data required by tax declarations; the address only for callers who keep the records. */
 function visibleParticulars(ctx: Context, row: OperatorRow): Particulars {
-  const particulars = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
+  const particulars = particularsOfRow(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
   return managesOperators(ctx) ? particulars : { ...particulars, address: '' }
 }
 

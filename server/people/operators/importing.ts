@@ -5,7 +5,7 @@ import type { Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
-import type { CardQuestion } from '#/server/people/identity/public.ts'
+import type { CardCheckRequest } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store-import.ts'
 
 /** A person named by an import list. */
@@ -39,7 +39,7 @@ export interface RegisteredPeople {
   /** Returns whether the business with this credit code belongs to this person or another, or null when unknown. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
   /** Returns the question for the bank before this person is imported, or null when this card is already confirmed. */
-  question(person: Omit<ListedPerson, 'verifiedBy'>): CardQuestion | null
+  question(person: Omit<ListedPerson, 'verifiedBy'>): CardCheckRequest | null
   readonly rows: ReadonlyMap<string, store.RegisteredRow>
 }
 

@@ -103,7 +103,7 @@ export async function activateListed(ctx: Context, operatorIds: readonly number[
 }
 
 /** Records the result of a face check: matched, or failed too often. */
-export async function recordFaceAnswer(ctx: Context, operatorId: number, isFaceOfOperator: boolean, by: string): Promise<void> {
+export async function recordFaceResult(ctx: Context, operatorId: number, isFaceOfOperator: boolean, by: string): Promise<void> {
   await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isFaceOfOperator ? 1 : 2 } })
 }

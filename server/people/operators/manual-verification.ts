@@ -1,13 +1,13 @@
 import { manualVerifier } from '#/domain/services/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type CardOutcome, type IdentityQuestion, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
+import { type CardOutcome, type IdentityCheckRequest, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as proofs from '#/server/people/operators/store-proofs.ts'
 
 /** Returns a visible operator and one of the cards, for verification. */
 export function operatorForVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.VerifiableOperator | undefined> {
-  return proofs.provable(ctx, operatorId, cardId)
+  return proofs.lockVerifiable(ctx, operatorId, cardId)
 }
 
 /** Applies a manual verification that two people have already recorded. */
@@ -20,7 +20,11 @@ export async function applyManualVerification(ctx: Context, operatorId: number, 
 }
 
 /** Verifies name and number of an operator without a card. */
-async function reverifyIdentity(ctx: Context, operatorId: number, who: Pick<IdentityQuestion, 'name' | 'idKind' | 'idNumber'>): Promise<VerificationResult> {
+async function reverifyIdentity(
+  ctx: Context,
+  operatorId: number,
+  who: Pick<IdentityCheckRequest, 'name' | 'idKind' | 'idNumber'>,
+): Promise<VerificationResult> {
   const { answer, by, why } = await verifyIdentity(ctx, { ...who, ref: `operator ${operatorId}` })
   if (answer === 'match') await store.setVerified(ctx, operatorId, by)
   return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }

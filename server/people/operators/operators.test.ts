@@ -13,7 +13,7 @@ describe('review of unknown payees', () => {
   after(() => server.close())
 
   const referred = (rows: readonly Cells[]) => testing.batchUnderReview(server, rows)
-  const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.waiting(server, batchId, who, extra)
+  const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.candidatesOfBatch(server, batchId, who, extra)
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
   const revalidate = (batchId: number) => testing.revalidate(server, batchId)
 

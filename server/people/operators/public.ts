@@ -23,7 +23,7 @@ export {
   eraseOperator,
   isKnownPerson,
   recheckBatches,
-  recordFaceAnswer,
+  recordFaceResult,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
 export { applyManualVerification, operatorForVerification, reverify } from '#/server/people/operators/manual-verification.ts'

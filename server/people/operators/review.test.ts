@@ -5,6 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { photo } from '#/server/onboarding/applications/registering-testing.ts'
 import {
   batchUnderReview,
+  candidatesOfBatch,
   cellsOf,
   lineOf,
   newId,
@@ -13,7 +14,6 @@ import {
   revalidate,
   runQueued,
   testPlace,
-  waiting,
 } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -29,7 +29,7 @@ describe('review of a candidate', () => {
   const db = () => server.running.kernel.database.kysely
   const one = async (cells = newPerson(Math.floor(1000 + serial++))) => {
     const { batchId } = await batchUnderReview(server, [cells])
-    const row = (await waiting(server, batchId))[0] ?? assert.fail('no one is under review')
+    const row = (await candidatesOfBatch(server, batchId))[0] ?? assert.fail('no one is under review')
     return { batchId, row, id: row.id, cells }
   }
   let serial = 0
@@ -247,11 +247,11 @@ describe('review of a candidate', () => {
 
   test('candidates can be verified without a decision', async () => {
     const { batchId } = await batchUnderReview(server, [newPerson(501), newPerson(502, { name: '张假名' })])
-    const ids = (await waiting(server, batchId)).map((row) => row.id)
+    const ids = (await candidatesOfBatch(server, batchId)).map((row) => row.id)
     const few = await server.must('auditor', 'operators.verifyCandidates', { ids }, testPlace)
     assert.deepEqual([few.ok, few.fail.map((each) => each.reason), few.taskId], [ids.slice(0, 1), ['核验不通过：姓名与身份证不一致'], null])
     assert.deepEqual(
-      (await waiting(server, batchId)).map((row) => [row.state, row.verification]),
+      (await candidatesOfBatch(server, batchId)).map((row) => [row.state, row.verification]),
       [
         ['open', 'match'],
         ['open', 'name_mismatch'],
@@ -261,13 +261,13 @@ describe('review of a candidate', () => {
       server,
       Array.from({ length: 22 }, (_, at) => newPerson(600 + at)),
     )
-    const many = (await waiting(server, crowd.batchId)).map((row) => row.id)
+    const many = (await candidatesOfBatch(server, crowd.batchId)).map((row) => row.id)
     const { taskId } = await server.must('auditor', 'operators.verifyCandidates', { ids: many }, testPlace)
     assert.ok(taskId)
     await runQueued(server, 'operators.verify', { name: 'taskId', value: taskId })
     const task = await server.must('auditor', 'tasks.get', { id: taskId })
     assert.deepEqual([task.state, task.done], ['done', 22])
-    assert.ok((await waiting(server, crowd.batchId)).every((row) => row.verification === 'match'))
+    assert.ok((await candidatesOfBatch(server, crowd.batchId)).every((row) => row.verification === 'match'))
   })
 
   test('the list is filtered by unit, problem and lateness, and the workbook masks numbers', async () => {

@@ -18,7 +18,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { type CardAnswer, type Verdict, verifyCards } from '#/server/people/identity/public.ts'
+import { type CardCheckResult, type Verdict, verifyCards } from '#/server/people/identity/public.ts'
 import * as blockers from '#/server/people/operators/blockers.ts'
 import { documentsRequested } from '#/server/people/operators/events.ts'
 import * as merging from '#/server/people/operators/merging.ts'
@@ -52,11 +52,11 @@ const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: 
 })
 
 /** Returns the refusal for a bank answer, or null for a match or an unverified person. */
-const refusalOf = ({ answer }: Verdict<CardAnswer>): Reason | null =>
+const refusalOf = ({ answer }: Verdict<CardCheckResult>): Reason | null =>
   answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
 /** Asks the bank about all candidates at once. Returns the answers by id. */
-async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
+async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardCheckResult>>> {
   const answers = await verifyCards(ctx, about.map(questionOf))
   return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))
 }
@@ -65,7 +65,7 @@ async function answersOf(ctx: Context, about: readonly decisions.LockedCandidate
  * Creates an operator with card and unit link. Returns the reason if that is not possible, otherwise null. Unverified
  * operators await manual verification.
  */
-async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
+async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdict: Verdict<CardCheckResult> | undefined): Promise<Reason | null> {
   const { isValid } = readIdNumber(candidate.id_number)
   // Units do not submit the declaration data that other IDs require.
   if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'

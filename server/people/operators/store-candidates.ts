@@ -182,8 +182,8 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
 }
 
 /** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
-export async function listCandidates(ctx: Context, filter: CandidateFilter, turn: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function listCandidates(ctx: Context, filter: CandidateFilter, page: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await read(ctx, ids), next }
 }
 

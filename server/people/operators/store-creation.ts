@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountStatus, type OperatorType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { completed, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
+import { completeParticulars, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
@@ -35,7 +35,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number starts with the province; other IDs do not.
   const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
-  const complete = completed(person.particulars, { kind: person.idKind, number: person.idNumber })
+  const complete = completeParticulars(person.particulars, { kind: person.idKind, number: person.idNumber })
   const paper = particularColumns(ctx, complete)
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,

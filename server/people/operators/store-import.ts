@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { completed, type Particulars } from '#/domain/people/particulars.ts'
+import { completeParticulars, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -71,7 +71,7 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   const { seal } = sealingOf(ctx)
   const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
-    const complete = completed(particulars, { kind: idKind, number: idNumber })
+    const complete = completeParticulars(particulars, { kind: idKind, number: idNumber })
     const numbers = { id_sealed: id.sealed, id_index: id.index, mobile_sealed: phone.sealed, mobile_index: phone.index }
     return {
       name,

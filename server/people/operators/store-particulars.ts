@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IdKind } from '#/domain/base/id-paper.ts'
-import { completed, noExpiry, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
+import { completeParticulars, noExpiry, type Particulars, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -31,7 +31,7 @@ type StoredParticulars = Omit<ParticularsRow, 'id_number' | 'particulars' | 'res
   }
 
 /** Returns an operator row's particulars; missing ones are derived from the number. */
-export function particularsIn(
+export function particularsOfRow(
   ctx: Context,
   row: Row<'operator', 'sex' | 'birth' | 'nationality' | 'id_address_sealed'> & {
     readonly id_kind: IdKind
@@ -43,7 +43,7 @@ export function particularsIn(
   const { sex, birth, nationality } = row
   const address = ctx.vault.open('id_address', row.id_address_sealed)
   const validTo = row.valid_to === 'infinity' ? noExpiry : (row.valid_to ?? '')
-  return completed({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
+  return completeParticulars({ sex, birth, nationality, address, validFrom: row.valid_from ?? '', validTo }, { kind: row.id_kind, number: row.id_number })
 }
 
 /** Returns the unsealed declaration data of a visible operator. */
@@ -60,7 +60,7 @@ export async function particularsOf(ctx: Context, operatorId: number): Promise<P
   return {
     ...row,
     id_number: number,
-    particulars: particularsIn(ctx, { ...row, id_number: number }),
+    particulars: particularsOfRow(ctx, { ...row, id_number: number }),
     residence: value === null || at === null ? null : { value, by: row.declared_by ?? '', at },
   }
 }
@@ -97,11 +97,11 @@ export interface ExpiringIdRow extends Row<'operator', 'id' | 'name' | 'centre_i
 export async function markEnding(
   ctx: Context,
   of: { readonly today: string; readonly until: string; readonly days: number },
-  most: number,
+  limit: number,
 ): Promise<ExpiringIdRow[]> {
   const result = await sql<ExpiringIdRow>`update operator set paper_told = case when valid_to < ${of.today}::date then 0 else ${of.days} end
     where id in (select id from operator where valid_to < 'infinity' and status not in (7)
-        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${most} for no key update skip locked)
+        and (valid_to <= ${of.until}::date and paper_told is null or valid_to < ${of.today}::date and paper_told > 0) order by id limit ${limit} for no key update skip locked)
     returning id, name, centre_id, kind, valid_to::text as valid_to`.execute(ctx.db)
   return result.rows
 }

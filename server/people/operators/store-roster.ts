@@ -32,7 +32,7 @@ export interface Filter {
 }
 
 /** Limits operators to the caller's scope: the centre's, the unit's linked ones, or the operator. */
-export function visible({ scope }: Context): Expression<SqlBool> {
+export function scopeCondition({ scope }: Context): Expression<SqlBool> {
   if (scope.all) return sql<SqlBool>`true`
   const here = scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`operator.centre_id = ${scope.centreId}`
   if (scope.unitIds.length > 0) {
@@ -62,7 +62,7 @@ function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expres
 }
 
 function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [visible(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
+  const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
     // Separate subqueries, because each can use its own index.
@@ -228,7 +228,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
       cross join lateral (${ask(ctx, questions.moneyOf)}) money
-    where operator.id = any(${[...ids]}::bigint[]) and ${visible(ctx)}`.execute(ctx.db),
+    where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
   return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
@@ -288,12 +288,12 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
 }
 
 /** Returns units in the caller's scope for the filter. */
-export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function unitChoices(ctx: Context, of: { keyword: string; unitId?: number | undefined }, limit: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
   const word = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
-  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${most}`.execute(
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${limit}`.execute(
     ctx.db,
   )
   return result.rows

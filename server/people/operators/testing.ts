@@ -58,7 +58,7 @@ export async function batchUnderReview(server: TestServer, rows: readonly Cells[
 }
 
 /** Returns a batch's candidates in line order. */
-export async function waiting(server: TestServer, batchId: number, who = 'auditor', extra: { centre: number; mode: number } = testPlace) {
+export async function candidatesOfBatch(server: TestServer, batchId: number, who = 'auditor', extra: { centre: number; mode: number } = testPlace) {
   const { rows } = await server.must(who, 'operators.candidates', { size: 200 }, extra)
   return rows.filter((row) => row.batchId === batchId).sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
 }

@@ -41,10 +41,10 @@ function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing 
 export async function list(
   ctx: Context,
   filter: Filter,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const requested = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, requested, turn)
+  const { ids, next } = await keysOf(ctx, requested, page)
   const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
   return { rows: inOrder(ids, result.rows), next, count: await countOf(ctx, requested), waiting }

@@ -7,8 +7,8 @@ import { cleanPath, openZip, type ZipArchive, ZipError } from '#/server/lib/unzi
  * Opens an uploaded ZIP. Refuses damaged, encrypted, unsafe, empty and oversized ones. Slow, so call it outside
  * transactions.
  */
-export async function openArchive(bytes: Uint8Array, most: number): Promise<ZipArchive> {
-  const zip = await openZip(bytes, { files: most, unpacked: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
+export async function openArchive(bytes: Uint8Array, limit: number): Promise<ZipArchive> {
+  const zip = await openZip(bytes, { files: limit, unpacked: maxUnpackedMegabytes * 1024 * 1024 }).catch((error: unknown) => {
     if (!(error instanceof ZipError)) throw error
     const names = {
       broken: 'archiveBroken',
@@ -17,7 +17,7 @@ export async function openArchive(bytes: Uint8Array, most: number): Promise<ZipA
       tooMany: 'archiveTooMany',
       path: 'archivePath',
     } as const
-    return refuse(fileRefusals, names[error.problem], { path: cleanPath(error.path), megabytes: maxUnpackedMegabytes, most })
+    return refuse(fileRefusals, names[error.problem], { path: cleanPath(error.path), megabytes: maxUnpackedMegabytes, most: limit })
   })
   return zip.items.length > 0 ? zip : refuse(fileRefusals, 'archiveEmpty')
 }

@@ -9,7 +9,7 @@ import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { ThreadPool } from '#/server/lib/threads/pool.ts'
 import { cleanPath } from '#/server/lib/unzip.ts'
-import type { PdfFinding, PdfQuestion } from '#/server/services/files/pdf-worker.ts'
+import type { PdfFinding, PdfRequest } from '#/server/services/files/pdf-worker.ts'
 import { mediaTypeOf } from '#/server/services/files/pictures.ts'
 
 /** Documents that are stored unchanged once their content matches the type. */
@@ -39,7 +39,7 @@ const maxUnpackedBytes = 512 * megabyte
 type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
 
 // A worker that found a fault may be in a bad state and is not reused.
-const readers = new ThreadPool<PdfQuestion, PdfFinding>(
+const readers = new ThreadPool<PdfRequest, PdfFinding>(
   new URL('./pdf-worker.ts', import.meta.url),
   { threads: 2, taskMs: pdfMs, megabytes: 600 },
   (finding) => 'trouble' in finding,

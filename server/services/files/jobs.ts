@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { markSealed, unsealed } from '#/server/services/files/store.ts'
+import { markSealed, unsealedFiles } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
 const sealJob = job(action, noPayload)
@@ -12,7 +12,7 @@ const maxFiles = 200
  * stop the others.
  */
 async function seal(job: JobContext): Promise<void> {
-  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealed(db, newId(), maxFiles))
+  const ids = await job.runAsOwner(action, ({ db, newId }) => unsealedFiles(db, newId(), maxFiles))
   const sealed: string[] = []
   for (const id of ids) {
     if (job.isStopping()) break

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { after, before, describe, mock, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { demoPassword } from '#/demo/accounts.ts'
-import { listening, postOperation } from '#/server/tests/hostile-http-testing.ts'
+import { listenOnFreePort, postOperation } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -15,7 +15,7 @@ describe('a link to a private file ends with the session that created it', () =>
 
   before(async () => {
     server = await startTestServer()
-    base = await listening(server)
+    base = await listenOnFreePort(server)
   })
   after(() => server.close())
 

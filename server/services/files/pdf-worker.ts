@@ -7,7 +7,7 @@ import { textOf } from '#/server/services/files/pdf-text.ts'
 /** The worker's answer. */
 export type PdfFinding = { readonly trouble: 'pdfEncrypted' | 'pdfBroken' | 'pdfScript' } | { readonly pages: number; readonly text?: string }
 
-export interface PdfQuestion {
+export interface PdfRequest {
   readonly bytes: Uint8Array
   /** Whether the text is requested too. */
   readonly wantsText: boolean
@@ -29,7 +29,7 @@ function hasActiveContent(value: unknown, depth = 0): boolean {
   })
 }
 
-async function examinePdf({ bytes, wantsText }: PdfQuestion): Promise<PdfFinding> {
+async function examinePdf({ bytes, wantsText }: PdfRequest): Promise<PdfFinding> {
   const tail = Buffer.from(bytes.subarray(-2048)).toString('latin1')
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) return { trouble: 'pdfBroken' }
   try {

@@ -5,7 +5,7 @@ import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { languageOf, translate } from '#/server/kernel/translate.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
-import { watermarked } from '#/server/lib/watermark.ts'
+import { addWatermark } from '#/server/lib/watermark.ts'
 import { findLink, type Link } from '#/server/services/files/store.ts'
 
 /** Pictures of identity documents. */
@@ -20,7 +20,7 @@ async function fileBody(kernel: Kernel, link: Link): Promise<{ body: Buffer | Re
     return { body: await kernel.store.stream(link.id), size: link.size_bytes }
   const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
   const text = [link.user_name, link.username, moment].filter(Boolean).join('  ')
-  const body = Buffer.from(await watermarked(await kernel.store.read(link.id), text))
+  const body = Buffer.from(await addWatermark(await kernel.store.read(link.id), text))
   return { body, size: body.byteLength }
 }
 

@@ -20,7 +20,7 @@ export async function nameOf(ctx: Context, fileId: string): Promise<string | nul
 }
 
 /** Returns the caller's exports that can still be opened, newest first. */
-export function exportsOfCaller(ctx: Context, most: number) {
+export function exportsOfCaller(ctx: Context, limit: number) {
   return ctx.db
     .selectFrom('stored_file')
     .select(['id', 'name', 'size_bytes', 'created_at', 'expires_at'])
@@ -29,7 +29,7 @@ export function exportsOfCaller(ctx: Context, most: number) {
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', ctx.now)]))
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -48,12 +48,12 @@ export async function addLink(ctx: Context, link: { fileId: string; tokenHash: U
 }
 
 /** Returns files that are not sealed yet, from an id on and then from the first id. */
-export async function unsealed(db: Db, from: string, most: number): Promise<string[]> {
+export async function unsealedFiles(db: Db, from: string, limit: number): Promise<string[]> {
   const { rows } = await sql<
     Row<'stored_file', 'id'>
-  >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${most})
-    union (select id from stored_file where not is_encrypted and deleting_at is null and id < ${from}::uuid order by id limit ${most})`.execute(db)
-  return rows.slice(0, most).map(({ id }) => id)
+  >`(select id from stored_file where not is_encrypted and deleting_at is null and id >= ${from}::uuid order by id limit ${limit})
+    union (select id from stored_file where not is_encrypted and deleting_at is null and id < ${from}::uuid order by id limit ${limit})`.execute(db)
+  return rows.slice(0, limit).map(({ id }) => id)
 }
 
 export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {

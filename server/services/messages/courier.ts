@@ -63,5 +63,5 @@ export function openCourier(settings: Settings, database: Database, now: () => D
 
 /** Returns sandbox messages, newest first: all recent ones or those about one subject. */
 export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow[]> {
-  return about === undefined ? store.latest(db, maxShown) : store.messagesAbout(db, about)
+  return about === undefined ? store.latestMessages(db, maxShown) : store.messagesAbout(db, about)
 }

@@ -7,5 +7,5 @@ const maxNewest = 20
 /** Returns the caller's newest messages and the number of unread ones. */
 export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
   const rows = await inbox.list(ctx, { unread: false, after: undefined, size: maxNewest })
-  return { unread: await inbox.unread(ctx), rows: rows.map((row) => ({ ...row, values: completeValues(row.kind, row.values) })) }
+  return { unread: await inbox.countUnread(ctx), rows: rows.map((row) => ({ ...row, values: completeValues(row.kind, row.values) })) }
 }

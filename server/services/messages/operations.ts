@@ -28,7 +28,7 @@ export const messages: Implementation<Modules['messages']> = {
   },
 
   async unread(ctx) {
-    return { count: await store.unread(ctx) }
+    return { count: await store.countUnread(ctx) }
   },
 
   async read(ctx, { ids = [], all = false }) {

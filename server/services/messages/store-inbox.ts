@@ -133,7 +133,7 @@ export async function list(ctx: Context, { unread, after, size }: { unread: bool
   return (await query.execute()) as MessageRow[]
 }
 
-export async function unread(ctx: Context): Promise<number> {
+export async function countUnread(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from message where user_id = ${ctx.actor.userId} and read_at is null`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }

@@ -11,7 +11,7 @@ export async function storeLetter(db: Db, way: 'mail' | 'sms', message: Message,
     .execute()
 }
 
-export function latest(db: Db, size: number): Promise<OutboxRow[]> {
+export function latestMessages(db: Db, size: number): Promise<OutboxRow[]> {
   return db.selectFrom('outbox').select(['id', 'way', 'recipient', 'subject', 'body', 'sent_at']).orderBy('id', 'desc').limit(size).execute()
 }
 

@@ -12,7 +12,7 @@ export const dueJob = job('news.due', noPayload)
  */
 async function publishDue(work: JobContext): Promise<void> {
   await work.run('news.publish', async (ctx) => {
-    for (const id of await store.due(ctx)) {
+    for (const id of await store.lockDueArticles(ctx)) {
       const row = await store.find(ctx, id)
       if (!row) continue
       try {

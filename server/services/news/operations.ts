@@ -15,7 +15,7 @@ import { linkTo, storeDocument, storePicture, thumbnailUrl } from '#/server/serv
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
 import { countRead } from '#/server/services/news/reads.ts'
 import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, requireForStep } from '#/server/services/news/rules.ts'
-import { exported } from '#/server/services/news/sheet.ts'
+import { articlesForExport } from '#/server/services/news/sheet.ts'
 import * as store from '#/server/services/news/store.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
 
@@ -122,7 +122,7 @@ export const news: Implementation<Modules['news']> = {
   },
 
   async exportList(ctx, filter) {
-    const { fileId } = await storeExport(ctx, filter, () => exported(ctx, filter))
+    const { fileId } = await storeExport(ctx, filter, () => articlesForExport(ctx, filter))
     return { fileId }
   },
 
@@ -235,8 +235,8 @@ export const news: Implementation<Modules['news']> = {
 
   async feed(ctx, { section, page, size }) {
     const reader = readerOf(ctx)
-    const rows = await readers.listed(reader, { section }, { most: size, from: (page - 1) * size })
-    return { rows: rows.map(entryOf), count: await readers.counted(reader, { section }) }
+    const rows = await readers.listEntries(reader, { section }, { most: size, from: (page - 1) * size })
+    return { rows: rows.map(entryOf), count: await readers.countEntries(reader, { section }) }
   },
 
   async read(ctx, { id }) {

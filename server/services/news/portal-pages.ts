@@ -2,7 +2,7 @@ import { authMessages } from '#/api/access/auth.texts.ts'
 import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import { cut } from '#/domain/base/text.ts'
-import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/article.ts'
+import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -217,7 +217,7 @@ function versionList(
 /** Renders a rule: one version, the list of all, and the differences between two. */
 export function rulePage(view: View, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
-  const current = inForce(
+  const current = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )

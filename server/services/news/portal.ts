@@ -1,9 +1,9 @@
 import { dayOf } from '#/domain/base/period.ts'
 import { cut, type Language, languages } from '#/domain/base/text.ts'
-import { type ArticleTopic, inForce, knowledgeTopics } from '#/domain/services/article.ts'
+import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { cookieFor, type DocumentAnswer, type DocumentHost, type DocumentRequest, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
+import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
 import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
 import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
@@ -72,13 +72,13 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
   const keyword = cut((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
-  const rows = await readers.listed(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
+  const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
   return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
 }
 
 async function rules(draw: Draw): Promise<PageContent | null> {
   const { view, reader, asked: requested } = draw
-  if (requested.id === undefined) return rulesPage(view, await readers.listed(reader, { section: 'rule' }, { most: maxListed }))
+  if (requested.id === undefined) return rulesPage(view, await readers.listEntries(reader, { section: 'rule' }, { most: maxListed }))
   const reading = await readingOf(draw, '/Rules')
   return (
     reading &&
@@ -88,11 +88,11 @@ async function rules(draw: Draw): Promise<PageContent | null> {
 
 /** Renders the published terms. Returns null if none are in force, and the application then shows its built-in ones. */
 async function clause({ view, reader }: Draw): Promise<PageContent | null> {
-  const [rule] = await readers.listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
+  const [rule] = await readers.listEntries(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
   const row = rule && (await readers.readableArticle(reader, rule.id))
   if (!row) return null
   const versions = await readers.pastVersions(reader, row.id)
-  const current = inForce(
+  const current = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
     view.day,
   )
@@ -102,8 +102,8 @@ async function clause({ view, reader }: Draw): Promise<PageContent | null> {
 
 const draws: Readonly<Record<string, (draw: Draw) => Promise<PageContent | null>>> = {
   '/index': async ({ view, reader }) => {
-    const news = await readers.listed(reader, { section: 'news' }, { most: newsOnIndex })
-    return homePage(view, { news, rules: await readers.listed(reader, { section: 'rule' }, { most: rulesOnIndex }) })
+    const news = await readers.listEntries(reader, { section: 'news' }, { most: newsOnIndex })
+    return homePage(view, { news, rules: await readers.listEntries(reader, { section: 'rule' }, { most: rulesOnIndex }) })
   },
   '/Detail': async (draw) => {
     const reading = await readingOf(draw, '/Detail')
@@ -139,7 +139,7 @@ class Portal implements OpenDocuments {
     this.#timer = setInterval(() => void this.#flush(), flushMs).unref()
   }
 
-  async answer(requested: DocumentRequest): Promise<DocumentAnswer | null> {
+  async answer(requested: DocumentRequest): Promise<DocumentResponse | null> {
     try {
       await this.#subscribe()
       if (requested.path === '/robots.txt' || requested.path === '/sitemap.xml') return this.#text(requested)
@@ -184,7 +184,7 @@ class Portal implements OpenDocuments {
       })
   }
 
-  async #page(requested: DocumentRequest): Promise<DocumentAnswer | null> {
+  async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
     const used = Object.fromEntries(
       (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, cut(requested.query.get(name) ?? '', 60)]] : [])),
@@ -214,13 +214,13 @@ class Portal implements OpenDocuments {
     return cachedText(documentOf(view, page), { status: page.status, type: 'text/html; charset=utf-8', articleId: page.articleId ?? null })
   }
 
-  async #text(requested: DocumentRequest): Promise<DocumentAnswer> {
+  async #text(requested: DocumentRequest): Promise<DocumentResponse> {
     const cached = await this.#cache.get(requested.path, async () => {
       const type = requested.path === '/robots.txt' ? 'text/plain; charset=utf-8' : 'application/xml; charset=utf-8'
       const url = this.#host.site.siteUrl
       if (requested.path === '/robots.txt') return cachedText(robots(url), { status: 200, type, articleId: null })
       if (url === null) return cachedText('', { status: 404, type, articleId: null })
-      const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listed(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
+      const rows = await this.#host.job.run('news.sitemap', (ctx) => readers.listEntries(publicReader(ctx, 'zh'), {}, { most: maxSiteMapEntries }))
       return cachedText(siteMap(url, rows), { status: 200, type, articleId: null })
     })
     return answerOf(cached, requested, { 'cache-control': `public, max-age=${freshSeconds}` })
@@ -235,7 +235,7 @@ class Portal implements OpenDocuments {
   }
 
   /** Serves the style sheet, and covers and attachments of public articles. */
-  async #file(requested: DocumentRequest): Promise<DocumentAnswer> {
+  async #file(requested: DocumentRequest): Promise<DocumentResponse> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(requested.path)) {
       const cached = await this.#cache.get('sheet', () => cachedText(sheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
       return answerOf(cached, requested, { 'cache-control': requested.path === sheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
@@ -264,7 +264,7 @@ class Portal implements OpenDocuments {
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** Returns a cached response in an accepted encoding, or 304 if the client has it. */
-function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers: Readonly<Record<string, string>>): DocumentAnswer {
+function answerOf(cached: CachedPage | null, requested: DocumentRequest, headers: Readonly<Record<string, string>>): DocumentResponse {
   if (cached === null) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
   const encoding = cached.br && /\bbr\b/.test(requested.encodings) ? 'br' : cached.gzip && /\bgzip\b/.test(requested.encodings) ? 'gzip' : 'plain'
   const etag = encoding === 'plain' ? cached.etag : `${cached.etag.slice(0, -1)}-${encoding}"`

@@ -1,10 +1,10 @@
 import { dayOf } from '#/domain/base/period.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
-import { type ArticleSection, inForce } from '#/domain/services/article.ts'
+import { type ArticleSection, versionInForce } from '#/domain/services/article.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { publishNow } from '#/server/services/news/rules.ts'
 import { type ArticleContent, find, insert, write } from '#/server/services/news/store.ts'
-import { listed, pastVersions } from '#/server/services/news/store-readers.ts'
+import { listEntries, pastVersions } from '#/server/services/news/store-readers.ts'
 
 /** Names a version of the terms in stored consents. */
 const termsName = (articleId: number, no: number) => `rule-${articleId}-${no}`
@@ -14,9 +14,9 @@ export async function termsInForce(ctx: Context): Promise<Partial<Record<Languag
   const names = await Promise.all(
     languages.map(async (language) => {
       const reader = { db: ctx.db, audiences: ['public'] as const, language, day: dayOf(ctx.now) }
-      const [rule] = await listed(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
+      const [rule] = await listEntries(reader, { section: 'rule', topic: 'terms' }, { most: 1 })
       const version = rule
-        ? inForce(
+        ? versionInForce(
             (await pastVersions(reader, rule.id)).map((each) => ({ no: each.no, effectiveFrom: each.effective_from })),
             dayOf(ctx.now),
           )

@@ -30,7 +30,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
 ]
 
 /** Builds the export of the filtered list. */
-export async function exported(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
+export async function articlesForExport(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
   const rows = await exportRows((size) => store.list(ctx, filter, { page: 1, size }))
   return { filter, columns, rows, name: translate(articleListName, ctx.language), language: ctx.language }
 }

@@ -62,13 +62,13 @@ function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBo
 }
 
 /** Returns articles for a reader, pinned first, then newest. */
-export async function listed(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
+export async function listEntries(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
   const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${conditionsOf(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
-export async function counted(reader: Reader, filter: ReadFilter): Promise<number> {
+export async function countEntries(reader: Reader, filter: ReadFilter): Promise<number> {
   return (
     (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
   )

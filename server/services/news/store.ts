@@ -185,7 +185,7 @@ export async function translatedTerms(ctx: Context, groupId: number): Promise<st
 }
 
 /** Returns due articles, locked so that only one server publishes each. */
-export async function due(ctx: Context): Promise<number[]> {
+export async function lockDueArticles(ctx: Context): Promise<number[]> {
   const result = await sql<Row<'article', 'id'>>`select id from article where state = 'scheduled' and publish_at <= ${ctx.now} order by publish_at, id limit 50
     for no key update skip locked`.execute(ctx.db)
   return result.rows.map(({ id }) => id)

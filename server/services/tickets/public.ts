@@ -43,8 +43,8 @@ export async function readTicket(ctx: Context, ticket: string): Promise<OpenTick
 export async function extendTicket(ctx: Context, ticket: string): Promise<Date> {
   const hash = tokenHash(ticket)
   const row = await store.find(ctx.db, hash)
-  const most = (row?.created_at ?? ctx.real).getTime() + maxLifeMs
-  const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, most))
+  const limit = (row?.created_at ?? ctx.real).getTime() + maxLifeMs
+  const until = new Date(Math.min(ctx.real.getTime() + lifeMs.edit, limit))
   await store.extendTicket(ctx.db, hash, until)
   return until
 }

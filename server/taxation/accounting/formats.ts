@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { type ListColumn, storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
-import { mappingIn } from '#/server/taxation/accounting/issuing.ts'
+import { mappingById } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 export interface ExportRow {
@@ -42,7 +42,7 @@ export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRo
     [...lines.values()].flat().flatMap(({ of_unit }) => of_unit ?? []),
   )
   const mappings = new Map(
-    await Promise.all([...new Set(vouchers.map(({ mapping_id }) => mapping_id))].map(async (id) => [id, await mappingIn(ctx, id)] as const)),
+    await Promise.all([...new Set(vouchers.map(({ mapping_id }) => mapping_id))].map(async (id) => [id, await mappingById(ctx, id)] as const)),
   )
   return new Map(
     vouchers.map((voucher) => {

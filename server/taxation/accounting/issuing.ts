@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { accountingRefusals, accountNames } from '#/api/taxation/accounting.texts.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AccountMovement, type Mapping, omittedReasonOf, unmapped, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
+import { type AccountMovement, type Mapping, omittedReasonOf, unmappedAccounts, type VoucherKind, voucherKinds } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that are not in a voucher yet. */
-export function pendingOf(rows: readonly store.MovedRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
+export function pendingOf(rows: readonly store.MonthMovementRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
       kind,
@@ -21,7 +21,7 @@ export function pendingOf(rows: readonly store.MovedRow[]): (AccountMovement & {
     .filter(({ debit, credit }) => debit !== 0 || credit !== 0)
 }
 
-export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
+export async function mappingById(ctx: Context, id: number): Promise<Mapping> {
   const rows = await store.rowsOf(ctx, [id])
   return new Map(rows.map(({ account, code, name, by_unit }) => [account, { code, name, byUnit: by_unit }]))
 }
@@ -29,13 +29,13 @@ export async function mappingIn(ctx: Context, id: number): Promise<Mapping> {
 type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
-export async function blocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MovedRow[]): Promise<Blocker> {
+export async function blocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
   const pending = pendingOf(rows)
   if (pending.length === 0) return ['nothingMoved', { month }]
-  const mapping = await store.mappingOn(ctx, place, month)
+  const mapping = await store.mappingForMonth(ctx, place, month)
   if (!mapping) return ['noMapping', { month }]
-  const gaps = unmapped(pending, await mappingIn(ctx, mapping.id))
+  const gaps = unmappedAccounts(pending, await mappingById(ctx, mapping.id))
   return gaps.length > 0 ? ['mappingGaps', { accounts: gaps.map((account) => translate(accountNames[account], ctx.language)) }] : null
 }
 
@@ -70,10 +70,10 @@ export async function issue(ctx: Context, place: store.CentreBooks, month: strin
   const rows = await store.movementsIn(ctx, place, month)
   const problem = await blocker(ctx, place, month, rows)
   if (problem) refuse(accountingRefusals, ...problem)
-  const record = (await store.mappingOn(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
+  const record = (await store.mappingForMonth(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
   const next = await store.nextNo(ctx, place, month)
   if (firstNo !== undefined && firstNo < next) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next })
-  const vouchers = vouchersOf(pendingOf(rows), await mappingIn(ctx, record.id), record.word, firstNo ?? next)
+  const vouchers = vouchersOf(pendingOf(rows), await mappingById(ctx, record.id), record.word, firstNo ?? next)
   const edition = (await store.issuesOf(ctx, place, month)).length + 1
   const sha256 = digestOf(vouchers)
   const id = await store.addIssue(ctx, place, month, { edition, mapping_id: record.id, journal_count: rows[0]?.journals ?? 0, sha256 }, vouchers)

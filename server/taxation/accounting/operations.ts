@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { entriesIn, exportVouchers } from '#/server/taxation/accounting/formats.ts'
-import { blocker, issue, mappingIn, pendingOf } from '#/server/taxation/accounting/issuing.ts'
+import { blocker, issue, mappingById, pendingOf } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 type Operations = Modules['accounting']
@@ -46,11 +46,11 @@ async function monthRows(ctx: Context, requested: string | undefined): Promise<M
   return rows
 }
 
-function compared(moved: readonly store.MovedRow[], mapping: Mapping) {
+function compared(moved: readonly store.MonthMovementRow[], mapping: Mapping) {
   return voucherAccounts.flatMap((account) => {
     const rows = moved.filter((row) => row.account === account)
     if (rows.length === 0) return []
-    const sum = (of: (row: store.MovedRow) => number): Fen => sumOf(rows, (row) => fen(of(row)))
+    const sum = (of: (row: store.MonthMovementRow) => number): Fen => sumOf(rows, (row) => fen(of(row)))
     return [
       {
         account,
@@ -85,7 +85,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const moved = await store.movementsIn(ctx, place, month)
   const issues = await store.issuesOf(ctx, place, month)
   const vouchers = await store.vouchersOf(ctx, place, month)
-  const mapping = await store.mappingOn(ctx, place, month)
+  const mapping = await store.mappingForMonth(ctx, place, month)
   const problem = await blocker(ctx, place, month, moved)
   const last = issues.at(-1)
   const sums = last && {
@@ -119,7 +119,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
       memo: memoOf(voucher.kind, month, voucher.edition),
       debit: fen(voucher.debit_fen),
     })),
-    accounts: compared(moved, mapping ? await mappingIn(ctx, mapping.id) : new Map()),
+    accounts: compared(moved, mapping ? await mappingById(ctx, mapping.id) : new Map()),
     sales: presentSales(await store.salesIn(ctx, place, month)),
     isPending: pendingOf(moved).length > 0,
     nextNo: await store.nextNo(ctx, place, month),

@@ -67,7 +67,7 @@ export async function lockBooks(ctx: Context, { centreId }: CentreBooks): Promis
 }
 
 /** The month's movements of one kind of journal, and the part contained in vouchers. */
-export interface MovedRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
+export interface MonthMovementRow extends Row<'acct_voucher_line', 'account' | 'of_unit' | 'debit_fen' | 'credit_fen'>, Row<'acct_voucher', 'kind'> {
   kind: VoucherKind
   account: VoucherAccount
   issued_debit_fen: number
@@ -81,9 +81,9 @@ const issuesOfMonth = ({ centreId, mode }: CentreBooks, month: string) => sql`is
  * Returns the movements of a month by kind, account and unit. Uses one statement, so that all figures belong to one
  * snapshot.
  */
-export async function movementsIn(ctx: Context, place: CentreBooks, month: string): Promise<MovedRow[]> {
+export async function movementsIn(ctx: Context, place: CentreBooks, month: string): Promise<MonthMovementRow[]> {
   const [from, to] = [monthStart(month), monthStart(shiftMonth(month, 1))]
-  const result = await sql<MovedRow>`with journal as (select id from ledger_journal journal
+  const result = await sql<MonthMovementRow>`with journal as (select id from ledger_journal journal
         where journal.centre_id = ${place.centreId} and journal.mode = ${place.mode}
           and journal.at >= ${`${from}T00:00:00+08:00`}::timestamptz and journal.at < ${`${to}T00:00:00+08:00`}::timestamptz),
       moved as (select kind, account, of_unit, debit_fen, credit_fen from app.book_moves(${place.centreId}, ${place.mode}::smallint, ${from}::date)),
@@ -214,7 +214,7 @@ export async function findMapping(ctx: Context, id: number, isLocked = false): P
   return (await mappingRows(where).execute(ctx.db)).rows[0]
 }
 
-export async function mappingOn(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<MappingRecord | undefined> {
+export async function mappingForMonth(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<MappingRecord | undefined> {
   const where = sql`mapping.centre_id = ${centreId} and mapping.mode = ${mode} and mapping.state = 'active' and mapping.first_month <= ${month}
     order by mapping.first_month desc, mapping.id desc limit 1`
   return (await mappingRows(where).execute(ctx.db)).rows[0]

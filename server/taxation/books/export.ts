@@ -23,12 +23,12 @@ const chunkSize = 1_000
 export const exportJob = job('books.exportEntries', taskPayload.extend({ accountId: Id, from: z.string(), to: z.string(), count: z.int() }))
 
 /** An entry with the account's balance after it. */
-export interface Balanced extends store.EntryRow {
+export interface EntryWithBalance extends store.EntryRow {
   readonly balance: Fen
 }
 
 /** Adds the balance after each entry. `before` is the balance before the first. */
-export function balanced(rows: readonly store.EntryRow[], before: number): Balanced[] {
+export function withBalances(rows: readonly store.EntryRow[], before: number): EntryWithBalance[] {
   let balance = before
   return rows.map((row) => {
     balance += row.amount_fen
@@ -37,15 +37,15 @@ export function balanced(rows: readonly store.EntryRow[], before: number): Balan
 }
 
 /** Yields all entries, one part per step. Each step checks the scope again. */
-async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: Step): AsyncIterable<Balanced> {
+async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: Step): AsyncIterable<EntryWithBalance> {
   let after: number | undefined
   let balance = opening
   for (let done = 0; done < count; ) {
     const turn = { page: 1, size: Math.min(chunkSize, count - done), after }
     const { rows } = await step(done, async (ctx) =>
-      (await store.isOwn(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
+      (await store.isAccountOfCaller(ctx, filter.accountId)) ? store.entries(ctx, filter, turn) : refuse(bookRefusals, 'accountNotFound'),
     )
-    const balancedRows = balanced(rows, balance)
+    const balancedRows = withBalances(rows, balance)
     yield* balancedRows
     const last = balancedRows.at(-1)
     if (!last) return

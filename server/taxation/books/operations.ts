@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { accountOf, type Balanced, balanced, exportEntries } from '#/server/taxation/books/export.ts'
+import { accountOf, type EntryWithBalance, exportEntries, withBalances } from '#/server/taxation/books/export.ts'
 import { type BalanceFigures, balanceColumns, balanceFigures } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
@@ -39,7 +39,7 @@ function pathOf(ctx: Context, row: store.EntryRow): string | null {
   return `${pages[source[0]].path}${source[1](row)}`
 }
 
-function present(ctx: Context, row: Balanced) {
+function present(ctx: Context, row: EntryWithBalance) {
   const { balance } = row
   const shown = sidesOf(balance)
   return {
@@ -108,7 +108,7 @@ export const books: Implementation<Modules['books']> = {
     const [first] = rows
     const opening = account.opening_fen + (first ? await store.balanceBefore(ctx, filter, first) : 0)
     const count = await store.entryCount(ctx, filter)
-    return { rows: balanced(rows, opening).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
+    return { rows: withBalances(rows, opening).map((row) => present(ctx, row)), next, count, account: presentAccount(account) }
   },
 
   async exportBalances(ctx, filter) {

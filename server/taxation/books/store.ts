@@ -168,15 +168,15 @@ export async function balanceBefore(ctx: Context, filter: EntryFilter, { journal
 }
 
 /** Returns whether the account belongs to the caller's books. */
-export async function isOwn(ctx: Context, accountId: number): Promise<boolean> {
+export async function isAccountOfCaller(ctx: Context, accountId: number): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId} and ${centreCondition(ctx, 'account')}`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** Counts entries, at most `most` plus one. */
-export async function entryCount(ctx: Context, filter: EntryFilter, most = maxCounted): Promise<number> {
+/** Counts entries, at most `limit` plus one. */
+export async function entryCount(ctx: Context, filter: EntryFilter, limit = maxCounted): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select from ledger_entry entry where entry.account_id = ${filter.accountId}
-      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${most + 1}) counted`.execute(ctx.db)
+      and entry.month between ${monthStart(filter.from)}::date and ${monthStart(filter.to)}::date limit ${limit + 1}) counted`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

@@ -14,7 +14,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, declared, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
+import { cellsOf, declarationAmounts, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
@@ -187,7 +187,7 @@ describe('filings of registered businesses', () => {
 
   test('a declaration must match the tax due, the period and the state of the filing', async () => {
     const { id } = await rowOf('vat', 0)
-    const due = declared(await rowOf('vat', 0))
+    const due = declarationAmounts(await rowOf('vat', 0))
     assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
     assert.equal((await declare(id, { ...due, declaredOn: shiftDay(spanOf(quarter).to, -1) })).error, 'dayOutside')
     assert.equal((await declare(id, { isZero: true })).error, 'notZero')
@@ -210,7 +210,7 @@ describe('filings of registered businesses', () => {
     )
     assert.equal(stale.error, 'wrongFilingState')
     const row = await rowOf('vat', 2)
-    assert.equal((await declare(row.id, { ...declared(row), no: 'SB0001' })).error, 'receiptUsed')
+    assert.equal((await declare(row.id, { ...declarationAmounts(row), no: 'SB0001' })).error, 'receiptUsed')
     assert.equal((await server.call('finance', 'businessfilings.reopen', { ...(await target(id)), reason: '重开' }, at)).error, 'wrongFilingState')
   })
 
@@ -289,7 +289,7 @@ describe('filings of registered businesses', () => {
     const corrected = await server.must('finance', 'businessfilings.correct', { ...(await target(id)), other: '1010.00', reason: '补记线下收入' }, at)
     assert.deepEqual([corrected.state, corrected.edition, corrected.vat], ['correcting', 2, 302_980])
     await assert.rejects(sql`update business_filing_figure set vat_fen = 0 where filing_id = ${id} and edition = 2`.execute(db().kysely), /cannot change/)
-    const again = await declare(id, { ...declared(corrected), no: 'SB0001-2' })
+    const again = await declare(id, { ...declarationAmounts(corrected), no: 'SB0001-2' })
     assert.deepEqual(
       again.data?.receipts.map((receipt) => [receipt.edition, receipt.no, receipt.vat]),
       [

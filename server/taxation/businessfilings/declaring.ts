@@ -87,7 +87,7 @@ export interface PaymentInput {
 }
 
 /** Returns the payment of a tax with the sign of its balance: negative for a refund. Refuses more than the balance. */
-export async function payable(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
+export async function paymentAmount(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
   const unpaid = unpaidOf(row, payments)[tax]

@@ -15,7 +15,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { policyNamed } from '#/server/money/tax/public.ts'
+import { policyByVersion } from '#/server/money/tax/public.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
 import { daysUntil } from '#/server/taxation/periods/public.ts'
@@ -131,7 +131,7 @@ function presentFigures(row: store.FigureRow) {
  * and sources.
  */
 async function rulesOf(ctx: Context, version: string) {
-  const policy = await policyNamed(ctx, version)
+  const policy = await policyByVersion(ctx, version)
   if (!policy) return null
   const { vat, surcharge, business } = policy.params
   return {

@@ -15,7 +15,7 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
 import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
-import { declare, expectAmounts, expectDeclarable, expectZero, pay, payable, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { declare, expectAmounts, expectDeclarable, expectZero, pay, paymentAmount, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { detail, lockForUpdate, note, placeOf, present, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
 import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
@@ -23,7 +23,7 @@ import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.t
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
 import { sourcesOf } from '#/server/taxation/businessfilings/store-facts.ts'
-import { warn } from '#/server/taxation/businessfilings/watching.ts'
+import { notifyThreshold } from '#/server/taxation/businessfilings/watching.ts'
 
 type Input<O extends keyof Modules['businessfilings']> = z.output<Modules['businessfilings'][O]['input']>
 
@@ -75,7 +75,7 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
   await correct(ctx, row, entered)
   // The declaration may reach the threshold. Warns now instead of in the next job.
-  if (row.state === 'open') await warn(ctx, await requireFiling(ctx, row.id))
+  if (row.state === 'open') await notifyThreshold(ctx, await requireFiling(ctx, row.id))
   return detail(ctx, row.id)
 }
 
@@ -90,7 +90,7 @@ async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, s
 
 async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
-  const amount = await payable(ctx, row, { tax, amount: yuan(text), paidOn, serial })
+  const amount = await paymentAmount(ctx, row, { tax, amount: yuan(text), paidOn, serial })
   await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
   return detail(ctx, row.id)
 }

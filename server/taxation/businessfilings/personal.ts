@@ -1,4 +1,4 @@
-import { declaringWayNames, filingKindNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import { declarationMethodNames, filingKindNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
 export const personal: readonly PersonalPart[] = [
@@ -31,7 +31,7 @@ export const personal: readonly PersonalPart[] = [
   personalPart('business_filing_receipt', {
     category: 'business',
     shows: ['no', 'way', 'declared_on', 'vat_fen', 'surcharge_fen', 'iit_fen', 'at'],
-    words: { way: declaringWayNames },
+    words: { way: declarationMethodNames },
   }),
   personalPart('business_filing_certificate', { category: 'business', shows: ['kind', 'period', 'sha256', 'at'] }),
   personalPart('business_filing_step', { category: 'business', shows: ['at'] }),

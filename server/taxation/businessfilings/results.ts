@@ -1,4 +1,4 @@
-import { declaringWayNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { declarationMethodNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, momentOf } from '#/domain/base/period.ts'
 import { cut, type Text } from '#/domain/base/text.ts'
@@ -123,7 +123,7 @@ class Reader {
     const no = text('no')
     if (no.length < 4 || no.length > 40) return bad('no')
     const written = text('way')
-    const way = written === '' ? 'self' : (['self', 'agent'] as const).find((each) => declaringWayNames[each].zh === written)
+    const way = written === '' ? 'self' : (['self', 'agent'] as const).find((each) => declarationMethodNames[each].zh === written)
     if (!way) return bad('way')
     if (!/^-?\d{1,10}(\.\d{1,2})?$/.test(text('due'))) return bad('due')
     const paid = parseYuan(text('paid'))

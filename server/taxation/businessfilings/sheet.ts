@@ -1,6 +1,6 @@
 import {
   basisNames,
-  declaringWayNames,
+  declarationMethodNames,
   filingFields as fields,
   filingKindNames,
   filingLevelNames,
@@ -77,7 +77,7 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   money(fields.surcharge, surchargeOf),
   money(fields.iit, (row) => row.iit_fen),
   money(fields.paid, (row) => row.paid_fen),
-  { heading: fields.way, width: 10, value: (row, language) => named(declaringWayNames, row.declared_way, language) },
+  { heading: fields.way, width: 10, value: (row, language) => named(declarationMethodNames, row.declared_way, language) },
   { heading: fields.state, width: 14, value: (row, language) => translate(filingStateNames[row.state], language) },
   { heading: fields.level, width: 16, value: (row, language) => named(filingLevelNames, row.level, language) },
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },

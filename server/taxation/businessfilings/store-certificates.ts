@@ -15,12 +15,12 @@ export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 
   problem: CertificateProblem
 }
 
-const most = 500
+const limit = 500
 
 /** Returns the unmatched certificates of a period, in upload order. */
 export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
-    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${most}`.execute(ctx.db)
+    where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 

@@ -19,8 +19,8 @@ export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator
   sold_fen: number
 }
 
-/** Returns up to `most` rows of a centre's period, ordered by name. */
-export async function dataOf(ctx: Context, { centreId, period }: { centreId: number; period: string }, most: number): Promise<DataRow[]> {
+/** Returns up to `limit` rows of a centre's period, ordered by name. */
+export async function dataOf(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<DataRow[]> {
   const of = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))
   const result = await ctx.widen('names of filings in sight', () =>
@@ -30,7 +30,7 @@ export async function dataOf(ctx: Context, { centreId, period }: { centreId: num
       from business_filing filing join business_filing_figure figure on figure.filing_id = filing.id and figure.edition = filing.edition
         join operator_entity entity on entity.id = filing.entity_id join operator on operator.id = filing.operator_id
       where filing.centre_id = ${centreId} and filing.period = ${period} and filing.kind <> 'annualReport'
-      group by filing.period, entity.id, operator.id order by entity.name, entity.id limit ${most}`.execute(ctx.db),
+      group by filing.period, entity.id, operator.id order by entity.name, entity.id limit ${limit}`.execute(ctx.db),
   )
   return result.rows
 }

@@ -128,12 +128,12 @@ export interface SourceRow extends Row<'payment_line', 'id' | 'no' | 'gross_fen'
   is_return: boolean
 }
 
-/** Returns up to `most` payments and returns of a business between two days. */
-export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, most: number): Promise<SourceRow[]> {
+/** Returns up to `limit` payments and returns of a business between two days. */
+export async function sourcesOf(ctx: Context, entityId: number, from: string, to: string, limit: number): Promise<SourceRow[]> {
   const result = await ctx.widen('payments of a business', () =>
     sql<SourceRow>`select moved.id, line.no, moved.gross_fen, line.centre_id, batch.no as batch_no, unit.name as unit_name, moved.is_return, moved.at
       from ${movements([entityId], from, to)} moved join payment_line line on line.month = moved.month and line.id = moved.id
-        join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${most}`.execute(ctx.db),
+        join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id order by moved.at, moved.id limit ${limit}`.execute(ctx.db),
   )
   return result.rows
 }

@@ -117,9 +117,9 @@ export async function payersOf(ctx: Context, period: string): Promise<Row<'unit'
 }
 
 /** Returns a page of filings of a kind, newest period first. */
-export async function list(ctx: Context, filter: FilingFilter, turn: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: FilingFilter, page: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, turn)
+  const { ids, next } = await keysOf(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }

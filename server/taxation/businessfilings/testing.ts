@@ -31,7 +31,7 @@ export async function resultsFile(rows: readonly (readonly string[])[]) {
 }
 
 /** Formats the amounts of a filing for a declaration. */
-export function declared(row: { readonly vat: number; readonly surcharge: number; readonly iit: number }) {
+export function declarationAmounts(row: { readonly vat: number; readonly surcharge: number; readonly iit: number }) {
   return { vat: plainYuan(fen(row.vat)), surcharge: plainYuan(fen(row.surcharge)), iit: plainYuan(fen(row.iit)) }
 }
 

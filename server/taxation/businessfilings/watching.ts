@@ -16,7 +16,7 @@ const rank = ['', 'near', 'reached']
 /**
  * Notifies the operator and the centre's filers, once each, when a quarter's sales approach or reach the VAT threshold.
  */
-export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
+export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promise<void> {
   if (rank.indexOf(row.level) <= rank.indexOf(row.warned) || row.level === '') return
   const { quarterThresholdFen } = (await policyOn(ctx, spanOf(row.period).from)).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
@@ -29,5 +29,5 @@ export async function warn(ctx: Context, row: store.FilingRow): Promise<void> {
 export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
   const period = quarterOf(dayOf(ctx.now))
   await generate(ctx, { centreId, kind: 'vat', period })
-  for (const row of await store.lockFilingsOfPeriod(ctx, centreId, 'vat', period, 'open')) await warn(ctx, row)
+  for (const row of await store.lockFilingsOfPeriod(ctx, centreId, 'vat', period, 'open')) await notifyThreshold(ctx, row)
 }

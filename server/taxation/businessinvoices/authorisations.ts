@@ -45,7 +45,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
 }
 
 /** Returns all authorisations of a business, and the agreements usable instead of a document. */
-export async function one(ctx: Context, { entityId }: Input<'authorisation'>) {
+export async function businessAuthorisations(ctx: Context, { entityId }: Input<'authorisation'>) {
   const business = (await store.findBusiness(ctx, entityId)) ?? refuse(refusals, 'businessNotFound')
   const agreements = await store.agreementsOf(ctx, business.operator_id, dayOf(ctx.now))
   return {

@@ -41,7 +41,7 @@ async function placeOf(ctx: Context, { unitId, centreId }: { unitId: number; cen
 export async function termsOf(ctx: Context, of: Input<'terms'>) {
   const place = await placeOf(ctx, of)
   const titles = await usableTitles(ctx, of.unitId)
-  const batches = await store.freeBatches(ctx, of.unitId, place.id, batchesShown)
+  const batches = await store.uninvoicedBatches(ctx, of.unitId, place.id, batchesShown)
   return {
     kinds: place.kinds,
     categories: place.categories,
@@ -53,7 +53,7 @@ export async function termsOf(ctx: Context, of: Input<'terms'>) {
       isForSpecial: missingForSpecial(titleFacts(row)).length === 0,
     })),
     batches: batches.map(({ id, no, paid_on, free }) => ({ id, no, paidOn: paid_on, free: fen(free) })),
-    months: (await store.freeMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
+    months: (await store.uninvoicedMonths(ctx, of.unitId, place.id)).map(({ arrived_in: month, free }) => ({ month, free: fen(free) })),
   }
 }
 
@@ -64,7 +64,7 @@ function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'p
 }
 
 interface PlannedGroup {
-  readonly row: store.FreeRow
+  readonly row: store.UninvoicedGroupRow
   readonly rate: Ppm
   readonly figures: ReturnType<typeof invoiceFigures>
   readonly obstacle: ReturnType<typeof businessObstacle>
@@ -74,7 +74,7 @@ async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPo
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
   const { vat } = policy.params
-  const rows = await store.freeGroups(ctx, choice, maxBusinesses + 2)
+  const rows = await store.uninvoicedGroups(ctx, choice, maxBusinesses + 2)
   if (rows.length > maxBusinesses + 1) refuse(refusals, 'tooManyBusinesses', { most: maxBusinesses })
   const planned = rows.map((row): PlannedGroup => {
     const isFee = row.issuer === 'centre'
@@ -117,7 +117,7 @@ interface Form {
  */
 async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: InvoiceKind, category: string): Promise<Form> {
   if (!place.kinds.includes(kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[kind], ctx.language) })
-  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryNamed(ctx, category) : undefined
+  const invoiceCategory = place.categories.includes(category) ? await invoices.categoryByName(ctx, category) : undefined
   if (!invoiceCategory) return refuse(invoiceRefusals, 'categoryNotContracted', { category })
   return {
     kind,
@@ -176,7 +176,7 @@ async function make(
     },
     { ...titleFacts(title), version: title.version },
   )
-  if ((await store.addFreePayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
+  if ((await store.addUninvoicedPayments(ctx, id, choice, row)) !== total) refuse(refusals, 'changedMeanwhile')
   await invoices.planInvoices(ctx, [{ ...place, application_id: id, seq: 1, price_fen: price, tax_fen: tax, total_fen: total, rate_ppm: rate }])
   await invoices.addSteps(
     ctx,

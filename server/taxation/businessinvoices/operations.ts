@@ -108,7 +108,7 @@ export const businessinvoices = {
 
   packMonth: pack,
   authorisations: authorisations.list,
-  authorisation: authorisations.one,
+  authorisation: authorisations.businessAuthorisations,
   authorise: authorisations.authorise,
   revokeAuthorisation: authorisations.revoke,
 } satisfies Implementation<Modules['businessinvoices']>

@@ -40,7 +40,7 @@ interface AuthorisationDaysRow {
   given_to: string | null
 }
 
-export interface FreeRow
+export interface UninvoicedGroupRow
   extends AuthorisationDaysRow,
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
@@ -52,22 +52,27 @@ export interface FreeRow
   fen: number
 }
 
-/** Returns at most `most` planned groups, one per business and one for the centre's fee. */
-export async function freeGroups(ctx: Context, choice: Choice, most: number): Promise<FreeRow[]> {
+/** Returns at most `limit` planned groups, one per business and one for the centre's fee. */
+export async function uninvoicedGroups(ctx: Context, choice: Choice, limit: number): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
-    const { rows } = await sql<FreeRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
+    const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
         given.state as given_state, given.valid_from as given_from, given.valid_to as given_to
       from (select issuer, case when issuer = 'business' then entity_id end as entity_id, case when issuer = 'business' then operator_id end as operator_id,
           count(*) as count, count(distinct batch_id) as batches, sum(fen)::bigint as fen from ${freeOf(choice)} line group by 1, 2, 3) free
         left join operator_entity business on business.id = free.entity_id left join operator owner on owner.id = free.operator_id ${newest}
-      order by free.issuer, business.name, free.entity_id limit ${most}`.execute(ctx.db)
+      order by free.issuer, business.name, free.entity_id limit ${limit}`.execute(ctx.db)
     return rows
   })
 }
 
 /** Adds the payments of a group to an application. Returns their total in fen. */
-export async function addFreePayments(ctx: Context, invoicingId: number, choice: Choice, of: Pick<FreeRow, 'issuer' | 'entity_id'>): Promise<number> {
+export async function addUninvoicedPayments(
+  ctx: Context,
+  invoicingId: number,
+  choice: Choice,
+  of: Pick<UninvoicedGroupRow, 'issuer' | 'entity_id'>,
+): Promise<number> {
   const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
   const { rows } = await sql<{ fen: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
@@ -90,11 +95,11 @@ export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'>
 }
 
 /** Returns the units with uninvoiced payments in the caller's scope. */
-export async function sources(ctx: Context, most: number): Promise<SourceRow[]> {
+export async function sources(ctx: Context, limit: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
       sum(batch.free)::bigint as free, count(*) as count
     from ${freeByBatch} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
-    where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${most}`.execute(ctx.db)
+    where batch.free > 0 and ${inScope(ctx.scope, 'batch')} group by 1, 2, 3, 4 order by unit.name, batch.centre_id limit ${limit}`.execute(ctx.db)
   return rows
 }
 
@@ -104,11 +109,11 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no'> {
 }
 
 /** Returns a unit's batches with an uninvoiced amount, oldest first. */
-export async function freeBatches(ctx: Context, unitId: number, centreId: number, most: number): Promise<BatchRow[]> {
+export async function uninvoicedBatches(ctx: Context, unitId: number, centreId: number, limit: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, batch.free::bigint as free
     from ${freeByBatch} batch where batch.unit_id = ${unitId} and batch.centre_id = ${centreId} and batch.free > 0 and ${inScope(ctx.scope, 'batch')}
-    order by batch.id limit ${most}`.execute(ctx.db)
+    order by batch.id limit ${limit}`.execute(ctx.db)
   return rows
 }
 
@@ -118,7 +123,7 @@ export interface MonthRow {
 }
 
 /** Returns the months with uninvoiced payments of a unit. */
-export async function freeMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
+export async function uninvoicedMonths(ctx: Context, unitId: number, centreId: number): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as arrived_in,
       sum(line.cost_fen - coalesce(kept.used_fen, 0))::bigint as free
     from payment_line line left join invoice_use kept on kept.line_id = line.id
@@ -177,13 +182,13 @@ const reach = (ctx: Context) =>
     : sql`(asked.operator_id = ${ctx.actor.operatorId} and asked.mode = ${mode})`
 
 /** Returns the units with mode 1 invoices in the caller's scope. */
-export async function invoicedUnits(ctx: Context, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function invoicedUnits(ctx: Context, limit: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const result = await sql<Row<'invoice_application', 'unit_id'>>`select distinct asked.unit_id from invoice_application asked where ${reach(ctx)}`.execute(
     ctx.db,
   )
   const ids = result.rows.map((row) => row.unit_id)
   return ctx.widen('names on invoices', async () => {
-    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${most}`.execute(
+    const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select id, name from unit where id = any(${ids}::bigint[]) order by name limit ${limit}`.execute(
       ctx.db,
     )
     return rows

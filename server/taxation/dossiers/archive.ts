@@ -243,7 +243,7 @@ async function* entries(step: Step, batches: readonly store.SettledRow[], read: 
 export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
   const may = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
   await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may }, async (step) => {
-    const { batches, now } = await step(0, async (ctx) => ({ batches: await store.settled(ctx, task.batchIds), now: ctx.now }))
+    const { batches, now } = await step(0, async (ctx) => ({ batches: await store.settledBatches(ctx, task.batchIds), now: ctx.now }))
     return {
       name: `四流档案_${batches[0]?.no ?? ''}_${task.taskId}.zip`,
       mediaType: 'application/zip',

@@ -8,7 +8,7 @@ import { openZip } from '#/server/lib/unzip.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
-import { settled } from '#/server/taxation/dossiers/store.ts'
+import { settledBatches } from '#/server/taxation/dossiers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 async function unpack(bytes: Uint8Array): Promise<Map<string, Buffer>> {
@@ -58,7 +58,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     const batch = await act.get(batchId)
     const { successNet } = await server.must('maker', 'payouts.progress', { batchId })
     const figures = await jobContext(server.running.kernel, () => false).run('test', async (ctx) =>
-      figuresOf((await settled(ctx, [batchId]))[0] ?? assert.fail()).map(([, whole, paid]) => [whole, paid]),
+      figuresOf((await settledBatches(ctx, [batchId]))[0] ?? assert.fail()).map(([, whole, paid]) => [whole, paid]),
     )
     const whole = [batch.gross, batch.vat, batch.surcharge, batch.iit, batch.fee, batch.net, batch.cost]
     assert.deepEqual(

@@ -119,7 +119,7 @@ const tries = 3
 export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
   for (let round = 0; round < tries; round++) {
     const work = await job.runAsOwner('dossiers.letter', async (ctx) => {
-      const [row] = await store.settled(ctx, [batchId])
+      const [row] = await store.settledBatches(ctx, [batchId])
       if (!row) return null
       const found = await sealerOf(ctx, row.centre_id)
       const sealer = typeof found === 'string' ? null : found
@@ -131,7 +131,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
     const bytes = await drawn(job, row, sealer, at)
     const isStored = await job.runAsOwner('dossiers.letter', async (ctx) => {
       if (await store.hasLetter(ctx, batchId, digest)) return true
-      const [now] = await store.settled(ctx, [batchId])
+      const [now] = await store.settledBatches(ctx, [batchId])
       // A line was returned in the meantime, so the letter would show outdated figures.
       if (!now || letterDigest(now, sealer) !== digest) return false
       const about = { unitId: row.unit_id, centreId: row.centre_id }

@@ -26,7 +26,7 @@ function letterProblem(row: store.SettledRow): 'notSettled' | 'nothingPaid' | nu
 }
 
 async function one(ctx: Context, id: number): Promise<store.SettledRow> {
-  return (await store.settled(ctx, [id]))[0] ?? refuse(dossierRefusals, 'notFound')
+  return (await store.settledBatches(ctx, [id]))[0] ?? refuse(dossierRefusals, 'notFound')
 }
 
 const nodeOf = (row: money.MovementRow) => ({
@@ -139,7 +139,7 @@ export const dossiers = {
 
   async archive(ctx, { batchIds }) {
     const ids = [...new Set(batchIds)]
-    const rows = await store.settled(ctx, ids)
+    const rows = await store.settledBatches(ctx, ids)
     const [first] = rows
     if (!first || rows.length !== ids.length) return refuse(dossierRefusals, 'notFound')
     if (rows.some((row) => row.unit_id !== first.unit_id)) refuse(dossierRefusals, 'severalUnits')

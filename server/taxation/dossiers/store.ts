@@ -54,7 +54,7 @@ export interface SettledRow
 }
 
 /** Returns batches in the caller's scope, with their paid part. */
-export async function settled(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
+export async function settledBatches(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
   const result = await sql<SettledRow>`
     select batch.*, unit.name as unit_name, centre.name as centre_name, ${legalEntity}, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
       channel.kind as is_sandbox_kind, paid.*

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fen } from '#/domain/base/money.ts'
 import { redCodes } from '#/domain/taxation/invoice.ts'
-import type { EinvoiceChannel, IssueAnswer, RedAnswer } from '#/server/taxation/einvoices/channel.ts'
+import type { EinvoiceChannel, IssueResult, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
 // Protocol: docs/einvoice-http.md. JSON over HTTPS, signed by both sides (server/kernel/signed-call.ts).
@@ -33,8 +33,8 @@ const PingAnswer = z.object({ result: z.literal('ok') })
 
 const mediaTypes: Readonly<Record<(typeof kinds)[number], string>> = { pdf: 'application/pdf', ofd: 'application/ofd', xml: 'application/xml' }
 
-const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueAnswer
-const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedAnswer
+const issueAnswer = ({ result: kind, ...rest }: z.output<typeof IssueReply>) => ({ kind, ...rest }) as IssueResult
+const redAnswer = ({ result: kind, ...rest }: z.output<typeof RedReply>) => ({ kind, ...rest }) as RedLetterResult
 
 /** The reference channel: a direct connection to the tax office's platform, or one through a provider. */
 export const openHttp: OpenEinvoice = (_settings, { call }): EinvoiceChannel => ({

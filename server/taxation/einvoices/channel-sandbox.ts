@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Fen, fen, formatYuan, plainPercent, plainYuan } from '#/domain/base/money.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import type { EinvoiceChannel, IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
+import type { EinvoiceChannel, IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 import type { OpenEinvoice } from '#/server/taxation/einvoices/channels.ts'
 
 // Derives the number from the request. The sandbox issues and stores nothing. The prefix 00 is never used by the tax
@@ -13,7 +13,7 @@ const numberOf = (requestNo: string) =>
     .padStart(18, '0')
     .slice(-18)}`
 const confirmNoOf = (requestNo: string) => `SX${createHash('sha256').update(requestNo).digest('hex').slice(0, 14).toUpperCase()}`
-const needsBuyer = (order: RedOrder) => order.total % 10 === 2
+const needsBuyer = (order: RedLetterOrder) => order.total % 10 === 2
 
 const letters: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replace(/[&<>]/g, (letter) => letters[letter] ?? letter)
@@ -57,7 +57,7 @@ function pdfOf(order: IssueOrder, number: string, day: string): Promise<Buffer> 
 }
 
 export const openSandbox: OpenEinvoice = ({ quota = '0' }, { day }): EinvoiceChannel => {
-  const issue = async (order: IssueOrder): Promise<IssueAnswer> => ({
+  const issue = async (order: IssueOrder): Promise<IssueResult> => ({
     kind: 'issued',
     requestNo: order.requestNo,
     number: numberOf(order.requestNo),
@@ -68,7 +68,7 @@ export const openSandbox: OpenEinvoice = ({ quota = '0' }, { day }): EinvoiceCha
     sellerNo: order.seller.taxNo,
     buyerNo: order.buyer.taxNo,
   })
-  const redAnswer = (order: RedOrder, code: '01' | '02' | '04'): RedAnswer => ({
+  const redAnswer = (order: RedLetterOrder, code: '01' | '02' | '04'): RedLetterResult => ({
     kind: 'stands',
     code,
     confirmNo: order.confirmNo || confirmNoOf(order.requestNo),

@@ -21,7 +21,7 @@ export interface IssueOrder {
 }
 
 /** The outcome of an order. `absent`: the channel never received this number. `pending`: received, not issued yet. */
-export type IssueAnswer =
+export type IssueResult =
   | {
       readonly kind: 'issued'
       readonly requestNo: string
@@ -37,7 +37,7 @@ export type IssueAnswer =
   | { readonly kind: 'pending' | 'absent' }
 
 /** A full or partial red letter, with positive amounts. */
-export interface RedOrder {
+export interface RedLetterOrder {
   readonly requestNo: string
   readonly blueNumber: string
   readonly reason: RedReason
@@ -51,7 +51,7 @@ export interface RedOrder {
 }
 
 /** The state of a red letter at the tax office. */
-export type RedAnswer =
+export type RedLetterResult =
   | { readonly kind: 'stands'; readonly code: RedCode; readonly confirmNo: string; readonly blueNumber: string; readonly total: number }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'absent' }
@@ -61,13 +61,13 @@ export type RedAnswer =
  * answer leaves the outcome unknown.
  */
 export interface EinvoiceChannel {
-  issue(order: IssueOrder): Promise<IssueAnswer>
+  issue(order: IssueOrder): Promise<IssueResult>
   /** Queries the outcome of an order. Changes nothing. */
-  query(order: IssueOrder): Promise<IssueAnswer>
-  redApply(order: RedOrder): Promise<RedAnswer>
-  redQuery(order: RedOrder): Promise<RedAnswer>
+  query(order: IssueOrder): Promise<IssueResult>
+  redApply(order: RedLetterOrder): Promise<RedLetterResult>
+  redQuery(order: RedLetterOrder): Promise<RedLetterResult>
   /** Confirms a sheet that the buyer started. */
-  redConfirm(order: RedOrder): Promise<RedAnswer>
+  redConfirm(order: RedLetterOrder): Promise<RedLetterResult>
   /** Returns the available files of an issued invoice. */
   files(order: IssueOrder, number: string): Promise<readonly Upload[]>
   /** Returns the issuer's remaining quota of this month, without tax. */
@@ -76,7 +76,7 @@ export interface EinvoiceChannel {
 }
 
 /** Returns the field in which an answer contradicts its request; empty if it matches. */
-export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { kind: 'issued' }>): string {
+export function contradiction(order: IssueOrder, answer: Extract<IssueResult, { kind: 'issued' }>): string {
   if (answer.requestNo !== order.requestNo) return 'requestNo'
   if (!/^\d{20}$/.test(answer.number) || answer.number === order.red?.blueNumber) return 'number'
   if (!/^\d{4}-\d\d-\d\d$/.test(answer.issuedOn)) return 'issuedOn'
@@ -86,7 +86,7 @@ export function contradiction(order: IssueOrder, answer: Extract<IssueAnswer, { 
 }
 
 /** Returns the field in which an answer contradicts a red letter; empty if it matches. */
-export function redContradiction(order: RedOrder, answer: Extract<RedAnswer, { kind: 'stands' }>): string {
+export function redContradiction(order: RedLetterOrder, answer: Extract<RedLetterResult, { kind: 'stands' }>): string {
   if (answer.blueNumber !== order.blueNumber) return 'number'
   if (answer.total !== order.total) return 'amount'
   return order.confirmNo !== '' && answer.confirmNo !== order.confirmNo ? 'confirmNo' : ''

@@ -9,7 +9,7 @@ import type { EinvoiceChannel } from '#/server/taxation/einvoices/channel.ts'
 import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/channels.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
-export type { IssueAnswer, IssueOrder, RedAnswer, RedOrder } from '#/server/taxation/einvoices/channel.ts'
+export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 export { contradiction, redContradiction } from '#/server/taxation/einvoices/channel.ts'
 export { addExchanges, type Exchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }

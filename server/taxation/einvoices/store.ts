@@ -92,9 +92,9 @@ export interface ExchangeRow extends Row<'einvoice_exchange'> {
 }
 
 /** Returns the exchanges under these order numbers, newest first. */
-export async function exchangesOf(ctx: Context, requestNos: readonly string[], most: number): Promise<ExchangeRow[]> {
+export async function exchangesOf(ctx: Context, requestNos: readonly string[], limit: number): Promise<ExchangeRow[]> {
   const { rows } = await sql<ExchangeRow>`select said.*, app_user.name as by_name from einvoice_exchange said left join app_user on app_user.id = said.by_id
-    where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${most}`.execute(ctx.db)
+    where said.request_no = any(${[...requestNos]}::text[]) order by said.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { type FormKind, formKinds, forms } from '#/domain/taxation/tax-form.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { readTemplate, type TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import { type FormRow, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
-import { faultsOf, mapForm, overridden } from '#/server/taxation/forms/mapping.ts'
+import { applyChosenColumns, faultsOf, mapForm } from '#/server/taxation/forms/mapping.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
 
@@ -165,8 +165,8 @@ describe('official files', () => {
     const form = forms.iit_withholding
     const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()
     assert.deepEqual(faultsOf(mapping, form), { missing: ['item'], twice: ['name'], shared: [] })
-    assert.deepEqual(faultsOf(overridden(mapping, { name: 1, item: 6, remark: null }), form), { missing: [], twice: [], shared: [] })
-    assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
+    assert.deepEqual(faultsOf(applyChosenColumns(mapping, { name: 1, item: 6, remark: null }), form), { missing: [], twice: [], shared: [] })
+    assert.deepEqual([...faultsOf(applyChosenColumns(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
   test('a value that does not fit its column is refused', async () => {

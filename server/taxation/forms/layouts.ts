@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { builtIn, type Layout } from '#/server/taxation/forms/filling.ts'
-import { overridden } from '#/server/taxation/forms/mapping.ts'
+import { applyChosenColumns } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function isFormInForce(ctx: Context, kind: FormKind, day: string): 
 
 export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
   const file = (await ctx.files.open(form.file_id)) ?? refuse(formRefusals, 'formNotFound')
-  const mapping = overridden(form.mapping, form.chosen)
+  const mapping = applyChosenColumns(form.mapping, form.chosen)
   const unconfirmed = forms[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }

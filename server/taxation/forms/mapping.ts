@@ -1,6 +1,6 @@
 import type { Form } from '#/domain/taxation/tax-form.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
-import { plain, withoutNotes } from '#/server/lib/spreadsheet/collect.ts'
+import { normalizeHeading, withoutNotes } from '#/server/lib/spreadsheet/collect.ts'
 import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
@@ -70,9 +70,9 @@ function namesOf(grid: Grid, line: number, column: number): Names | null {
   const paths: string[] = []
   for (let above = line - 1; above >= Math.max(1, line - groupLines); above--) {
     const group = grid.get(above)?.get(column)
-    if (group !== undefined && group !== leaf) paths.push(`${plain(group)}>${plain(leaf)}`)
+    if (group !== undefined && group !== leaf) paths.push(`${normalizeHeading(group)}>${normalizeHeading(leaf)}`)
   }
-  return { paths, leaf, plain: plain(leaf), bare: withoutNotes(leaf) }
+  return { paths, leaf, plain: normalizeHeading(leaf), bare: withoutNotes(leaf) }
 }
 
 interface Row {
@@ -89,9 +89,9 @@ type Places = { readonly field: string; readonly rank: number; readonly columns:
  * notes.
  */
 function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
-  const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
+  const paths = field.headings.map((heading) => heading.split('>').map(normalizeHeading).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
-  const requested = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
+  const requested = field.headings.map((heading) => normalizeHeading(heading.replaceAll('>', '-')))
   const loose = field.headings.map(withoutNotes)
   const ranks = [
     (name: Names) => name.paths.some((path) => paths.includes(path)),
@@ -143,7 +143,8 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
       const label = text.replace(/[:：]\s*$/, '')
       const field = form.head.find(
         ({ key, headings }) =>
-          head[key] === undefined && headings.some((heading) => plain(heading) === plain(label) || withoutNotes(heading) === withoutNotes(label)),
+          head[key] === undefined &&
+          headings.some((heading) => normalizeHeading(heading) === normalizeHeading(label) || withoutNotes(heading) === withoutNotes(label)),
       )
       if (field) head[field.key] = { address: `${columnLetters(column)}${at}`, label }
     }
@@ -155,7 +156,7 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
 function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
-  const best = rows.reduce<Row | null>((most, row) => (most !== null && matchedColumnCount(most) > matchedColumnCount(row) ? most : row), null)
+  const best = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
   if (best === null || matchedColumnCount(best) < 2) return null
   const headingLine = isNumbering(grid, best.line + 1) ? best.line + 1 : best.line
   const foot = sheet.rows.find(({ line }) => line > headingLine)
@@ -180,7 +181,7 @@ export function mapForm(sheets: readonly TemplateSheet[], form: Form): Mapping |
 }
 
 /** Applies manually chosen columns to a mapping; null removes a field's column. */
-export function overridden(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
+export function applyChosenColumns(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
   const columns: Record<string, number> = { ...mapping.columns }
   const twice = { ...mapping.twice }
   for (const [field, column] of Object.entries(chosen)) {

@@ -14,7 +14,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { builtInLayoutOf, isFormInForce, layoutOf } from '#/server/taxation/forms/layouts.ts'
-import { faultsOf, type Mapping, overridden } from '#/server/taxation/forms/mapping.ts'
+import { applyChosenColumns, faultsOf, type Mapping } from '#/server/taxation/forms/mapping.ts'
 import { mappingOf } from '#/server/taxation/forms/reading.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import * as store from '#/server/taxation/forms/store.ts'
@@ -33,7 +33,7 @@ function why(ctx: Context, form: store.FormRecord, action: 'change' | 'publish' 
 }
 
 function present(ctx: Context, form: store.FormRecord) {
-  const { columns } = overridden(form.mapping, form.chosen)
+  const { columns } = applyChosenColumns(form.mapping, form.chosen)
   return {
     ...fieldsOf(form, 'id', 'kind', 'edition', 'state', 'first_day', 'file_name', 'sha256'),
     found: Object.keys(columns).length,
@@ -48,7 +48,7 @@ function present(ctx: Context, form: store.FormRecord) {
 
 function presentDetail(ctx: Context, form: store.FormRecord) {
   const { fields } = builtInForms[form.kind]
-  const mapping = overridden(form.mapping, form.chosen)
+  const mapping = applyChosenColumns(form.mapping, form.chosen)
   const used = new Set(Object.values(mapping.columns))
   return {
     ...present(ctx, form),
@@ -128,7 +128,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   const form = await draft(ctx, target)
   if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
-  expectComplete(builtInForms[form.kind], overridden(form.mapping, form.chosen))
+  expectComplete(builtInForms[form.kind], applyChosenColumns(form.mapping, form.chosen))
   const taken = (await store.editions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
   if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
   await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })

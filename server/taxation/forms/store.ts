@@ -137,14 +137,14 @@ export interface FileFilter {
 export async function listFiles(
   ctx: Context,
   { kinds, period }: FileFilter,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: FileRecord[]; count: number; next: number | null }> {
   const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
   if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
   // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }
 }

@@ -2,7 +2,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { applicationStateNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
-import { type ApplicationAction, applicationActions, isApplicationMove, redMovesFrom } from '#/domain/taxation/invoice.ts'
+import { type ApplicationAction, applicationActions, isApplicationMove, nextRedCodes } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -60,7 +60,7 @@ export async function lockForUpdate(
 }
 
 /** Records a step of an application in its history and the audit trail. */
-export async function step(
+export async function recordStep(
   ctx: Context,
   row: store.ApplicationRow,
   done: Omit<papers.NewStep, keyof papers.InvoiceOwner>,
@@ -111,7 +111,7 @@ export function presentRed(ctx: Context, row: papers.RedRow) {
     number: row.number ?? '',
     issuedOn: row.issued_on,
     createdAt: row.created_at.toISOString(),
-    next: row.is_issued ? [] : [...redMovesFrom(row.code, isRedLetterExpired(ctx, row))],
+    next: row.is_issued ? [] : [...nextRedCodes(row.code, isRedLetterExpired(ctx, row))],
     version: row.version,
   }
 }

@@ -26,7 +26,7 @@ const maxListedBatches = 500
 
 /** Returns the centres where the caller's unit may apply, with kinds, categories and quota. */
 export async function termsOf(ctx: Context, unitId: number) {
-  const [places, batches] = [await lines.applicationCentres(ctx, unitId), await lines.freeBatches(ctx, unitId, maxListedBatches + 1)]
+  const [places, batches] = [await lines.applicationCentres(ctx, unitId), await lines.uninvoicedBatches(ctx, unitId, maxListedBatches + 1)]
   const listedBatches = batches.slice(0, maxListedBatches)
   return places.map((place) => ({
     centreId: place.id,
@@ -61,10 +61,10 @@ interface Draft {
   readonly parts: readonly InvoiceFigures[]
 }
 
-function partsOf(amount: number, most: number, rate: Ppm): InvoiceFigures[] {
-  const count = Math.ceil(amount / most)
-  if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(most)), count, most: maxInvoices })
-  return splitInvoices(fen(amount), fen(most), rate)
+function partsOf(amount: number, limit: number, rate: Ppm): InvoiceFigures[] {
+  const count = Math.ceil(amount / limit)
+  if (count > maxInvoices) refuse(invoiceRefusals, 'tooManyInvoices', { limit: formatYuan(fen(limit)), count, most: maxInvoices })
+  return splitInvoices(fen(amount), fen(limit), rate)
 }
 
 /**
@@ -76,7 +76,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.Applicatio
   const [place] = await lines.applicationCentres(ctx, unitId, form.centreId)
   if (!place) return refuse(invoiceRefusals, 'placeNotFound')
   if (!place.kinds.includes(form.kind)) refuse(invoiceRefusals, 'kindNotOffered', { kind: translate(invoiceKindNames[form.kind], ctx.language) })
-  const category = place.categories.includes(form.category) ? await lines.categoryNamed(ctx, form.category) : undefined
+  const category = place.categories.includes(form.category) ? await lines.categoryByName(ctx, form.category) : undefined
   if (!category) return refuse(invoiceRefusals, 'categoryNotContracted', { category: form.category })
   const title = await titleFor(ctx, form.titleId, unitId, form.kind)
   const choice = choiceOf(unitId, form)

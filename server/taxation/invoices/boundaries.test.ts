@@ -16,15 +16,15 @@ import {
   type Choice,
   chosenBatchesOfUnit,
   countLines,
-  freeBatches,
-  freeLines,
   lockQuota,
+  releaseAllPayments,
   returnedIn,
   returnedParts,
   sumsOf,
+  uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
-import { claimOrder, dueOrders, lockRequested, openCount, openOrder, withChannel } from '#/server/taxation/invoices/store-orders.ts'
-import { invoicesOf as papersOf, releasePlanned, voidLate } from '#/server/taxation/invoices/store-papers.ts'
+import { claimOrder, dueOrders, invoicesAtChannel, lockRequested, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesOf as papersOf, releasePlanned, voidExpired } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -152,7 +152,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('a batch is offered while a part of it can be invoiced', async () => {
-      const offered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await freeBatches(ctx, 1, 9)).some(({ id }) => id === batch))
+      const offered = (...changes: Change[]) => withChanges(changes, async (ctx) => (await uninvoicedBatches(ctx, 1, 9)).some(({ id }) => id === batch))
       const cost = sql`(select sum(cost_fen) from payment_line where batch_id = ${batch})`
       const used = (less: number) => [
         sql`delete from invoice_use where line_id = (select id from payment_line where batch_id = ${batch} and seq = 2)`,
@@ -200,8 +200,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       assert.deepEqual(await held(), [2, 0, 0, []])
       assert.deepEqual(await held(...returns()), [2, 1, 1, [issued.id, waiting.id]])
       const freed = await withChanges(returns(), async (ctx) => {
-        await freeLines(ctx, waiting.id)
-        await freeLines(ctx, waiting.id)
+        await releaseAllPayments(ctx, waiting.id)
+        await releaseAllPayments(ctx, waiting.id)
         const lines = await sql<{ id: number }>`select id from payment_line where batch_id = ${batch}`.execute(ctx.db)
         const holders = await returnedIn(
           ctx,
@@ -298,7 +298,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
           (await openOrder(ctx, { invoiceId: paper() })) !== undefined,
           (await openOrder(ctx, { redId: 77 })) !== undefined,
           (await openCount(ctx, issued.id)).busy,
-          (await withChannel(ctx, [issued.id])).size,
+          (await invoicesAtChannel(ctx, [issued.id])).size,
         ])
       for (const state of ['queued', 'asked']) assert.deepEqual(await open(state), [true, false, 1, 1], state)
       assert.deepEqual(await open('doubted'), [true, false, 0, 1])
@@ -331,7 +331,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
-        withChanges(changes, async (ctx) => (await voidLate({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+        withChanges(changes, async (ctx) => (await voidExpired({ ...ctx, now: new Date(at.getTime() + ms) })).length)
       for (const code of ['02', '03'])
         assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
       assert.equal(await ended([red('04')]), 0)

@@ -11,7 +11,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { exchangesOf, issuingChannelOf, queryQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
-import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
 import { lockRed } from '#/server/taxation/invoices/red-letters.ts'
 import { problemOf } from '#/server/taxation/invoices/results.ts'
@@ -25,7 +25,7 @@ type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O
 const exchangesShown = 50
 
 /** Returns the issuing channel of the centre, and the orders of this application that the channel received. */
-export async function machine(ctx: Context, { invoicingId }: Input<'machine'>) {
+export async function channelOrders(ctx: Context, { invoicingId }: Input<'machine'>) {
   const row = (await store.find(ctx, { id: invoicingId })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const way = await issuingChannelOf(ctx, row.centre_id)
   const found = await orders.ordersOf(ctx, row.id)
@@ -88,7 +88,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, red_id: null }
   for (const paper of fresh) await orders.addOrder(ctx, { ...place, invoice_id: paper.id, what: 'issue', stem: `${row.no}-${paper.seq}` })
   const amount = fresh.reduce((sum, paper) => sum + paper.total_fen, 0)
-  await step(ctx, row, { kind: 'sent', ...(amount > 0 && { amount_fen: amount }) }, row.state === 'todo' ? { state: 'issuing' } : {})
+  await recordStep(ctx, row, { kind: 'sent', ...(amount > 0 && { amount_fen: amount }) }, row.state === 'todo' ? { state: 'issuing' } : {})
   await ctx.enqueue(ordersJob, {})
   return row.id
 }
@@ -115,7 +115,7 @@ export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<n
     const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
     await orders.addOrder(ctx, { ...place, what, stem: `${row.no}-${letters[what]}${red.id}` })
   }
-  await step(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
+  await recordStep(ctx, row, { kind: 'redSent', amount_fen: red.amount_fen })
   await ctx.enqueue(ordersJob, {})
   return row.id
 }

@@ -5,7 +5,7 @@ import type { InvoiceFileKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeDocument, textInPdf } from '#/server/services/files/public.ts'
-import { step } from '#/server/taxation/invoices/application.ts'
+import { recordStep } from '#/server/taxation/invoices/application.ts'
 import { type ExpectedInvoice, expectPdf, expectXml, readInvoice } from '#/server/taxation/invoices/einvoice.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
@@ -77,7 +77,7 @@ export async function issue(
   const issued = row.issued_count + 1
   const isLast = issued === row.invoice_count
   const change = { issued_count: issued, state: isLast ? 'issued' : 'part', reason: '', ...(isLast && { finished_at: ctx.now }) }
-  await step(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
+  await recordStep(ctx, row, { kind: 'issued', amount_fen: paper.total_fen, reason: of.number }, change)
   if (!isLast) return
   await notifyUnit(ctx, row, 'invoiceIssued', { no: row.no, count: row.invoice_count, amount: formatYuan(fen(row.amount_fen)) }, [row.applied_by])
   await notifyOperator(ctx, row, 'ownInvoiceIssued')

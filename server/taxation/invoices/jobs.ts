@@ -3,7 +3,7 @@ import { handle, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, processDueOrders } from '#/server/taxation/invoices/orders.ts'
-import { clockJob, voidLate } from '#/server/taxation/invoices/red-letters.ts'
+import { clockJob, voidExpired } from '#/server/taxation/invoices/red-letters.ts'
 import { importResults, readResultsJob } from '#/server/taxation/invoices/results.ts'
 import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
 
@@ -14,7 +14,7 @@ export const jobs: Jobs = {
   handlers: [
     handle(readResultsJob, importResults),
     handle(mailJob, mail),
-    handle(clockJob, voidLate),
+    handle(clockJob, voidExpired),
     handle(returnedJob, followReturns),
     handle(ordersJob, processDueOrders),
   ],

@@ -10,11 +10,11 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { detail, lockForUpdate, present, presentRed, step } from '#/server/taxation/invoices/application.ts'
+import { detail, lockForUpdate, present, presentRed, recordStep } from '#/server/taxation/invoices/application.ts'
 import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
-import { machine, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
+import { channelOrders, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packFiles } from '#/server/taxation/invoices/packing.ts'
@@ -26,7 +26,7 @@ import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import { applicationsForExport, linesForExport, redsForExport, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
-import { withChannel } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesAtChannel } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 type Input<O extends keyof Modules['invoices']> = z.output<Modules['invoices'][O]['input']>
@@ -41,21 +41,21 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'revie
   const reviewed = { reviewed_by: ctx.actor.userId, reviewed_at: ctx.now }
   if (approve) {
     await expectNotReturned(ctx, row.id)
-    await step(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
+    await recordStep(ctx, row, { kind: 'approved', amount_fen: row.amount_fen }, { ...reviewed, state: 'todo' })
     await notifyOperator(ctx, row, 'ownInvoiceToIssue')
     return row.id
   }
   if (reason.length < 2) refuse(invoiceRefusals, 'reasonNeeded')
-  await lines.freeLines(ctx, row.id)
-  await step(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewed, state: 'rejected', reason, finished_at: ctx.now })
+  await lines.releaseAllPayments(ctx, row.id)
+  await recordStep(ctx, row, { kind: 'rejected', amount_fen: row.amount_fen, reason }, { ...reviewed, state: 'rejected', reason, finished_at: ctx.now })
   await notifyUnit(ctx, row, 'invoiceRejected', { no: row.no, reason }, [row.applied_by])
   return row.id
 }
 
 async function withdraw(ctx: Context, target: Input<'withdraw'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'withdraw')
-  await lines.freeLines(ctx, row.id)
-  await step(ctx, row, { kind: 'withdrawn', amount_fen: row.amount_fen }, { state: 'withdrawn', finished_at: ctx.now })
+  await lines.releaseAllPayments(ctx, row.id)
+  await recordStep(ctx, row, { kind: 'withdrawn', amount_fen: row.amount_fen }, { state: 'withdrawn', finished_at: ctx.now })
   const right = row.state === 'todo' ? 'fp:issue' : 'fp:check'
   await notifyCentre(ctx, row, right, 'invoiceWithdrawn', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
   return row.id
@@ -96,7 +96,7 @@ async function listToIssue(ctx: Context) {
   if (returned && requested.length === 0) await expectNotReturned(ctx, returned.id)
   if (requested.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const rows: { asked: store.ApplicationRow; paper: papers.InvoiceRow }[] = []
-  const elsewhere = await withChannel(
+  const elsewhere = await invoicesAtChannel(
     ctx,
     requested.map((each) => each.id),
   )
@@ -105,7 +105,7 @@ async function listToIssue(ctx: Context) {
   if (rows.length === 0) refuse(invoiceRefusals, 'nothingToIssue')
   const name = translate(invoiceListNames.toIssue, ctx.language)
   const { id: fileId } = await storeWorkbook(ctx, { name: `${name}.xlsx`, purpose: 'export', centreId: ctx.scope.centreId }, { sheets: [toIssueSheet(rows)] })
-  for (const each of requested) if (each.state === 'todo') await step(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
+  for (const each of requested) if (each.state === 'todo') await recordStep(ctx, each, { kind: 'listed', amount_fen: each.amount_fen }, { state: 'issuing' })
   return { fileId, count: rows.length }
 }
 
@@ -128,14 +128,14 @@ async function replaceFile(ctx: Context, { invoicingId, version, invoiceId, reas
   const kind = await storePaper(ctx, row, { invoice_id: paper.id, reason, expected: expectedOf(paper, paper.number, paper.issued_on) }, file)
   const [newest, before] = (await papers.filesOf(ctx, row.id)).filter((each) => each.invoice_id === paper.id && each.kind === kind).toReversed()
   if (newest && before && newest.sha256 === before.sha256) refuse(invoiceRefusals, 'sameFile')
-  await step(ctx, row, { kind: 'replaced', reason: `${paper.number} ${kind.toUpperCase()}: ${reason}` })
+  await recordStep(ctx, row, { kind: 'replaced', reason: `${paper.number} ${kind.toUpperCase()}: ${reason}` })
   return row.id
 }
 
 async function fail(ctx: Context, { reason, ...target }: Input<'fail'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'fail')
   await expectNoOpenOrder(ctx, row.id)
-  await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
+  await recordStep(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason })
   await notifyUnit(ctx, row, 'invoiceFailed', { no: row.no, reason }, [row.applied_by])
   return row.id
 }
@@ -241,7 +241,7 @@ export const invoices = {
 
   async reopen(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'reopen')
-    await step(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
+    await recordStep(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
     return detail(ctx, row.id)
   },
 
@@ -270,7 +270,7 @@ export const invoices = {
   moveRed: async (ctx, input) => detail(ctx, await move(ctx, input)),
   issueRed: async (ctx, input) => detail(ctx, await issueRed(ctx, input)),
 
-  machine,
+  machine: channelOrders,
   sendOrders: async (ctx, target) => detail(ctx, await sendOrders(ctx, target)),
   sendRed: async (ctx, target) => detail(ctx, await sendRed(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

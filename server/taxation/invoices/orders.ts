@@ -12,15 +12,15 @@ import {
   addExchanges,
   contradiction,
   type EinvoiceRef,
-  type IssueAnswer,
   type IssueOrder,
-  type RedAnswer,
-  type RedOrder,
+  type IssueResult,
+  type RedLetterOrder,
+  type RedLetterResult,
   redContradiction,
   refOf,
   requestOf,
 } from '#/server/taxation/einvoices/public.ts'
-import { step } from '#/server/taxation/invoices/application.ts'
+import { recordStep } from '#/server/taxation/invoices/application.ts'
 import { issue } from '#/server/taxation/invoices/issuing.ts'
 import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
 import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/red-letters.ts'
@@ -40,7 +40,7 @@ const redAskSeconds = 600
 type Order = orders.OrderRow & { readonly wasAsked: boolean }
 type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
   | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof returnedOf>> }
-  | { readonly red: RedOrder; readonly issue?: undefined }
+  | { readonly red: RedLetterOrder; readonly issue?: undefined }
 )
 
 /** The outcome of a request; `silent` if no credible answer arrived. */
@@ -51,9 +51,9 @@ type ChannelOutcome =
   | { readonly kind: 'stopped'; readonly values: Values }
   | { readonly kind: 'doubted'; readonly what: string }
   | { readonly kind: 'issued'; readonly number: string; readonly issuedOn: string; readonly files: readonly Upload[] }
-  | { readonly kind: 'stands'; readonly answer: Extract<RedAnswer, { kind: 'stands' }> }
+  | { readonly kind: 'stands'; readonly answer: Extract<RedLetterResult, { kind: 'stands' }> }
 
-type ChannelRequester = <T extends IssueAnswer | RedAnswer | readonly Upload[]>(
+type ChannelRequester = <T extends IssueResult | RedLetterResult | readonly Upload[]>(
   what: Parameters<typeof requestOf>[2]['what'],
   ask: Parameters<typeof requestOf<T>>[2]['ask'],
 ) => Promise<T | null>
@@ -105,7 +105,7 @@ async function requestIssue(
   requester: ChannelRequester,
   { issue: of, returned, order: { wasAsked: wasRequested } }: Extract<Task, { issue: IssueOrder }>,
 ): Promise<ChannelOutcome> {
-  const answer = await queryFirst<IssueAnswer>(
+  const answer = await queryFirst<IssueResult>(
     wasRequested,
     () => requester('query', (channel) => channel.query(of)),
     // A payment was returned meanwhile. If the channel does not have the order, it is not sent.
@@ -120,10 +120,10 @@ async function requestIssue(
   return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
 }
 
-async function requestRedLetter(requester: ChannelRequester, of: RedOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
+async function requestRedLetter(requester: ChannelRequester, of: RedLetterOrder, { what, wasAsked: wasRequested }: Order): Promise<ChannelOutcome> {
   const send = () =>
     what === 'redConfirm' ? requester('redConfirm', (channel) => channel.redConfirm(of)) : requester('redApply', (channel) => channel.redApply(of))
-  let answer = await queryFirst<RedAnswer>(wasRequested, () => requester('redQuery', (channel) => channel.redQuery(of)), send)
+  let answer = await queryFirst<RedLetterResult>(wasRequested, () => requester('redQuery', (channel) => channel.redQuery(of)), send)
   // The tax office still waits for our confirmation, so it is sent again.
   if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
@@ -144,7 +144,7 @@ async function ask(work: JobContext, task: Task, now: Date): Promise<ChannelOutc
 }
 
 /** Returns the part of an answer to record: the invoice number, code or reason. */
-function resultOf(answer: IssueAnswer | RedAnswer | readonly Upload[]): string {
+function resultOf(answer: IssueResult | RedLetterResult | readonly Upload[]): string {
   if (!('kind' in answer)) return answer.map((file) => file.filename.split('.').at(-1)?.toUpperCase()).join(' ')
   if (answer.kind === 'issued') return answer.number
   if (answer.kind === 'stands') return answer.code
@@ -158,7 +158,7 @@ async function endApplication(ctx: Context, invoicingId: number, reason: string)
   const row = await store.find(ctx, { id: invoicingId }, true)
   const { busy } = await orders.openCount(ctx, invoicingId)
   if (!row || busy > 0 || (row.state !== 'issuing' && row.state !== 'part')) return
-  await step(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
+  await recordStep(ctx, row, { kind: 'failed', reason }, { state: 'failed', reason: reason.slice(0, 200) })
   await notifyCentre(ctx, row, 'fp:issue', 'invoiceFailed', { no: row.no, reason })
 }
 
@@ -175,7 +175,7 @@ async function registerIssued(ctx: Context, order: Order, { number, issuedOn, fi
 }
 
 /** Applies the tax office's state to a red letter, and queues the issue order once allowed. */
-async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedAnswer, { kind: 'stands' }>): Promise<void> {
+async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedLetterResult, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
   const red = await papers.findRed(ctx, order.red_id ?? 0)
   if (!row || !red) throw new Error(`order ${order.request_no} is of no red letter`)

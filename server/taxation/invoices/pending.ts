@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { activeRedCodes, type RedCode, toIssueStates } from '#/domain/taxation/invoice.ts'
+import { activeRedCodes, issuableStates, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
 
@@ -35,7 +35,7 @@ function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[
   })
   return [
     { kind: 'invoicesToReview', page, rights: ['fp:check'], ...inStates(['pending']) },
-    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...inStates(toIssueStates) },
+    { kind: 'invoicesToIssue', page, rights: ['fp:issue'], ...inStates(issuableStates) },
     { kind: 'invoicesFailed', page, rights: ['fp:issue'], ...inStates(['failed']) },
     { kind: 'redOpen', page, rights: ['fp:issue'], ...reds(activeRedCodes) },
     { kind: 'redToConfirm', page, rights: ['fp:apply'], ...reds(['02']) },
@@ -50,7 +50,7 @@ export const pending: readonly PendingKind[] = [
 ]
 
 /** Returns invoice applications of a mode that are ready to issue, within the caller's scope. */
-export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await applications(ctx, ctx.scope, toIssueStates, mode))
+export const invoicesToIssue = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await applications(ctx, ctx.scope, issuableStates, mode))
 
 /** Returns payments of a mode that were returned after invoicing, within the caller's scope. */
 export const returnedAfterInvoice = async (ctx: Context, mode: Mode): Promise<PendingFigure> => totalOf(await redDue(ctx, ctx.scope, mode))

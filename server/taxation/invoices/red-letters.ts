@@ -4,12 +4,12 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
-import { canIssueRed, hasRedDeadline, type RedCode, redFigures, redHours, redMovesFrom, releasedByRed } from '#/domain/taxation/invoice.ts'
+import { canIssueRed, hasRedDeadline, nextRedCodes, type RedCode, redFigures, redHours, releasedByRed } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { isRedLetterExpired, lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { isRedLetterExpired, lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
 import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
@@ -43,7 +43,7 @@ export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...t
     price_fen: price,
     tax_fen: tax,
   })
-  await step(ctx, row, { kind: 'redAsked', amount_fen: total, reason: paper.number ?? '' })
+  await recordStep(ctx, row, { kind: 'redAsked', amount_fen: total, reason: paper.number ?? '' })
   return row.id
 }
 
@@ -67,7 +67,7 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
   // there.
   if (isOver && !wasOrdered) refuse(invoiceRefusals, 'redClockOver')
-  if (!redMovesFrom(red.code, isOver).includes(code)) {
+  if (!nextRedCodes(red.code, isOver).includes(code)) {
     refuse(invoiceRefusals, 'redMove', { from: translate(redCodeNames[red.code], ctx.language), to: translate(redCodeNames[code], ctx.language) })
   }
   const confirm = confirmNo || red.confirm_no
@@ -91,7 +91,7 @@ export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: 
 export async function moveRed(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   const expires = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
   await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
-  await step(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
+  await recordStep(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
 
 /** Registers a red invoice that was issued manually. */
@@ -129,16 +129,16 @@ export async function finishRed(
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )
   if (parts.length > 0) await releaseLines(ctx, { invoicingId: row.id, redId: red.id }, parts)
-  await step(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
+  await recordStep(ctx, row, { kind: 'redIssued', amount_fen: red.amount_fen, reason: number })
   await notifyUnit(ctx, row, 'redIssued', { no: row.no, amount: yuan(red.amount_fen) })
 }
 
 export const clockJob = job('invoices.redClock', noPayload)
 
 /** Voids red letters (code 07) that the other party did not confirm within 72 hours. */
-export async function voidLate(work: JobContext): Promise<void> {
+export async function voidExpired(work: JobContext): Promise<void> {
   await work.run(clockJob.name, async (ctx) => {
-    for (const red of await papers.voidLate(ctx)) {
+    for (const red of await papers.voidExpired(ctx)) {
       const row = await store.find(ctx, { id: red.application_id })
       if (!row) continue
       await papers.addSteps(

@@ -3,7 +3,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { releasedParts } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { lockForUpdate, step } from '#/server/taxation/invoices/application.ts'
+import { lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
@@ -23,14 +23,14 @@ export async function release(ctx: Context, { reason, ...target }: { invoicingId
   const ended = { reason, finished_at: ctx.now }
   let freed = row.amount_fen
   if (row.issued_count === 0) {
-    await lines.freeLines(ctx, row.id)
-    await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
+    await lines.releaseAllPayments(ctx, row.id)
+    await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
   } else {
     const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
     freed = amount
     const held = (await lines.amountsHeldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
     await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freed), held))
-    await step(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
+    await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'issued', released_fen: freed, released_count: count })
   }
   await notifyUnit(ctx, row, 'invoiceReleased', { no: row.no, amount: formatYuan(fen(freed)), reason }, [row.applied_by])
   return row.id

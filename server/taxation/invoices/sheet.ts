@@ -3,7 +3,7 @@ import {
   invoiceFields as fields,
   invoiceKindNames,
   invoiceListNames,
-  invoiceMedium,
+  invoiceMediumName,
   redCodeNames,
   redReasonNames,
 } from '#/api/taxation/invoices.texts.ts'
@@ -23,7 +23,7 @@ const columns: readonly ListColumn<store.ApplicationRow>[] = [
   { heading: fields.unit, width: 28, value: (row) => row.unit_name },
   { heading: fields.title, width: 28, value: (row) => row.title.name },
   { heading: fields.kind, width: 18, value: (row, language) => translate(invoiceKindNames[row.kind], language) },
-  { heading: fields.medium, width: 10, value: (_row, language) => translate(invoiceMedium, language) },
+  { heading: fields.medium, width: 10, value: (_row, language) => translate(invoiceMediumName, language) },
   { heading: fields.category, width: 18, value: (row) => row.category },
   { heading: fields.amount, kind: 'money', width: 18, value: (row) => row.amount_fen },
   { heading: fields.price, kind: 'money', width: 18, value: (row) => row.price_fen },

@@ -30,7 +30,7 @@ export async function applicationCentres(ctx: Context, unitId: number, centreId:
   return rows
 }
 
-export async function categoryNamed(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
+export async function categoryByName(ctx: Context, name: string): Promise<Row<'invoice_category', 'name' | 'short_name' | 'tax_code'> | undefined> {
   return ctx.db
     .selectFrom('invoice_category')
     .select(['name', 'short_name', 'tax_code'])
@@ -72,12 +72,12 @@ function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice)
     parts.push(sql`line.finished_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
       and line.finished_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`)
   }
-  const most = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
-  return sql`(select month, id, batch_id, least(free, ${most} - (upto - free))::bigint as part from (
+  const limit = basis === 'amount' ? sql`${amount}::bigint` : sql`9000000000000000::bigint`
+  return sql`(select month, id, batch_id, least(free, ${limit} - (upto - free))::bigint as part from (
       select line.month, line.id, line.batch_id, line.cost_fen - coalesce(kept.used_fen, 0) as free,
         sum(line.cost_fen - coalesce(kept.used_fen, 0)) over (order by line.finished_at, line.id) as upto
       from payment_line line left join invoice_use kept on kept.line_id = line.id where ${sql.join(parts, sql` and `)} and line.cost_fen > coalesce(kept.used_fen, 0)) free
-    where upto - free < ${most})`
+    where upto - free < ${limit})`
 }
 
 export interface ChoiceSums {
@@ -110,7 +110,7 @@ export async function addPayments(ctx: Context, invoicingId: number, choice: Cho
 }
 
 /** Releases all payments of an application. */
-export async function freeLines(ctx: Context, invoicingId: number): Promise<void> {
+export async function releaseAllPayments(ctx: Context, invoicingId: number): Promise<void> {
   await sql`insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
     select application_id, month, line_id, batch_id, centre_id, unit_id, mode, -sum(amount_fen) from invoice_line where application_id = ${invoicingId}
     group by application_id, month, line_id, batch_id, centre_id, unit_id, mode having sum(amount_fen) > 0 order by line_id`.execute(ctx.db)
@@ -183,8 +183,8 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 }
 
 /** Returns a page of payments, newest first. */
-export async function listLines(ctx: Context, filter: LineFilter, turn: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,
@@ -208,12 +208,12 @@ export interface BatchRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
 }
 
 /** Returns batches of a unit with an amount left to invoice, oldest first. */
-export async function freeBatches(ctx: Context, unitId: number, most: number): Promise<BatchRow[]> {
+export async function uninvoicedBatches(ctx: Context, unitId: number, limit: number): Promise<BatchRow[]> {
   const { rows } =
     await sql<BatchRow>`select batch.id, batch.no, batch.centre_id, (batch.paid_at at time zone 'Asia/Shanghai')::date::text as paid_on, free.fen as free
     from payment_batch batch cross join lateral (select (batch.success_cost_fen - coalesce(sum(kept.used_fen) filter (where not kept.is_returned), 0))::bigint as fen
       from invoice_use kept where kept.batch_id = batch.id) free
-    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${most}`.execute(ctx.db)
+    where batch.unit_id = ${unitId} and batch.mode = ${mode} and batch.success_cost_fen > 0 and free.fen > 0 order by batch.id limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -57,8 +57,8 @@ async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
 }
 
 /** Returns the ids of due orders, oldest first. */
-export async function dueOrders(ctx: Context, most: number): Promise<number[]> {
-  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${most}`.execute(
+export async function dueOrders(ctx: Context, limit: number): Promise<number[]> {
+  const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where next_at <= ${ctx.now} order by next_at, id limit ${limit}`.execute(
     ctx.db,
   )
   return rows.map((row) => row.id)
@@ -132,7 +132,7 @@ export async function openCount(ctx: Context, invoicingId: number): Promise<{ bu
 }
 
 /** Returns which of the applications' invoices a channel has. The list for other software must omit them. */
-export async function withChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
+export async function invoicesAtChannel(ctx: Context, invoicingIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'invoice_order', 'invoice_id'>>`select invoice_id from invoice_order command
     where application_id = any(${[...invoicingIds]}::bigint[]) and what = 'issue' and ${isOpen}`.execute(ctx.db)
   return new Set(rows.map((row) => row.invoice_id))

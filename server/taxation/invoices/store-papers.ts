@@ -175,9 +175,9 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
 }
 
 /** Returns a page of red letters, newest first. */
-export async function listReds(ctx: Context, filter: RedFilter, turn: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
+export async function listReds(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }
@@ -216,7 +216,7 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
  * Voids expired red letters (code 07), except those with an open channel order. The tax office may have confirmed such
  * a letter in time, and the channel reports its state.
  */
-export async function voidLate(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
+export async function voidExpired(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now}
       and not exists (select from invoice_order command where command.red_id = red_letter.id and ${isOpen})
@@ -230,12 +230,12 @@ export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
 }
 
 /** Returns the latest results files of the caller's centre and mode. */
-export async function imports(ctx: Context, most: number): Promise<ImportRow[]> {
+export async function imports(ctx: Context, limit: number): Promise<ImportRow[]> {
   const { scope } = ctx
   const here = scope.all ? sql`true` : sql`brought.centre_id = any(${[...scope.centreIds]}::bigint[])`
   const place = scope.mode === null ? here : sql`${here} and brought.mode = ${scope.mode}`
   const { rows } = await sql<ImportRow>`select brought.*, app_user.name as by_name from invoice_import brought join app_user on app_user.id = brought.by_id
-    where ${place} order by brought.id desc limit ${most}`.execute(ctx.db)
+    where ${place} order by brought.id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 

@@ -95,7 +95,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationR
 export async function unitsOf(
   ctx: Context,
   { mode = settlementMode.generalContract, keyword, unitId }: { mode?: Mode | undefined; keyword?: string | undefined; unitId?: number | undefined },
-  most: number,
+  limit: number,
 ): Promise<Row<'unit', 'id' | 'name'>[]> {
   const parts = [
     sql<SqlBool>`exists (select from invoice_application asked where asked.unit_id = unit.id and asked.mode = ${mode} and ${reach(ctx)})`,
@@ -104,14 +104,14 @@ export async function unitsOf(
   ]
   return ctx.widen('names on invoices', async () => {
     const { rows } = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${sql.join(parts, sql` and `)}
-      order by unit.name, unit.id limit ${most}`.execute(ctx.db)
+      order by unit.name, unit.id limit ${limit}`.execute(ctx.db)
     return rows
   })
 }
 
 /** Returns a page of applications, newest first. */
-export async function list(ctx: Context, filter: ApplicationFilter, turn: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   return { rows: await visibleNames(ctx, ids), next }
 }
 
@@ -147,9 +147,9 @@ export async function centreOf(ctx: Context, numbers: readonly string[]): Promis
 }
 
 /** Locks and returns the applications to issue, oldest first. */
-export async function lockToIssue(ctx: Context, most: number): Promise<ApplicationRow[]> {
+export async function lockToIssue(ctx: Context, limit: number): Promise<ApplicationRow[]> {
   const { rows } = await sql<Row<'invoice_application', 'id'>>`select asked.id from invoice_application asked
-    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${most} for no key update`.execute(ctx.db)
+    where asked.state in ('todo', 'issuing', 'part') and ${reach(ctx)} order by asked.id limit ${limit} for no key update`.execute(ctx.db)
   return visibleNames(
     ctx,
     rows.map((row) => row.id),

@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { postOpening } from '#/server/money/ledger/public.ts'
-import { closeWatched, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
+import { closePaidBatches, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { type ShareRow, sharesOf } from '#/server/taxation/periods/store-shares.ts'
 import { bookUnmatchedTax, payTaxes, postTaxWithoutPayment, rowsIn, runExportTask } from '#/server/taxation/periods/testing.ts'
@@ -159,7 +159,7 @@ describe('tax period compared with the ledger', () => {
     }
     await declare('B-0001')
     await payTaxes(server, atCentre, { declarationId: id, taxes: { iit: accrued.iit }, serial: 'J-0001', file: slip })
-    await closeWatched(server)
+    await closePaidBatches(server)
     await server.job('payouts.sweep')
     const back = await sql<{ count: number }>`select count(*)::int as count from tax_adjustment where kind = 'uncounted' and month = ${month}`.execute(db())
     assert.equal(back.rows[0]?.count, 1, 'a payment came back')

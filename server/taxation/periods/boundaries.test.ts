@@ -6,10 +6,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, peopleByNumbers, personIn, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
+import { countCertificates, peopleByNumbers, personOf, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
 import { faultsOf } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
-import { outstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
+import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -215,7 +215,7 @@ describe('boundaries of the monthly declaration', () => {
       const [row] = (await unnotifiedCorrections(ctx)).filter((each) => each.id === id)
       assert.deepEqual([row?.to_correct, row?.correct_since], [1, new Date('2031-07-10T00:00:00Z')])
       assert.deepEqual(
-        (await outstanding(ctx)).filter((each) => each.id === id),
+        (await monthsOutstanding(ctx)).filter((each) => each.id === id),
         [],
         'a month that is not over is never outstanding',
       )
@@ -228,7 +228,7 @@ describe('boundaries of the monthly declaration', () => {
       const over = await declaration(ctx, { month: '2021-05' })
       const paid = await declaration(ctx, { month: '2021-04' }, 'paid')
       const outstandingMonths = async () =>
-        (await outstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
+        (await monthsOutstanding(ctx)).filter((row) => [over, paid].includes(row.id) || row.month >= running).map((row) => row.month)
       assert.deepEqual(await outstandingMonths(), ['2021-05'])
       await adjust(ctx, { month: '2021-04' })
       assert.deepEqual(await outstandingMonths(), ['2021-04', '2021-05'])
@@ -282,7 +282,7 @@ describe('boundaries of the monthly declaration', () => {
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
-        [await personIn(ctx, { id, edition: 2 }, person), await personIn(ctx, { id, edition: 2 }, other), await personIn(ctx, { id, edition: 1 }, person)],
+        [await personOf(ctx, { id, edition: 2 }, person), await personOf(ctx, { id, edition: 2 }, other), await personOf(ctx, { id, edition: 1 }, person)],
         [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
       )
       const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)

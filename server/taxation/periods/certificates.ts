@@ -72,7 +72,7 @@ export async function attachCertificate(
 ) {
   const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
   if (paper.file_id === null) return refuse(periodRefusals, 'notAPdf', { path: paper.path })
-  const person = (await papers.personIn(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
+  const person = (await papers.personOf(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
   if (person.has) refuse(periodRefusals, 'hasCertificate', { name: person.name, month: row.month })
   const file = (await ctx.files.open(paper.file_id)) ?? refuse(periodRefusals, 'certificateNotFound')
   const place = { purpose: 'tax_certificate', centreId: row.centre_id, operatorId }

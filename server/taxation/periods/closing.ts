@@ -47,7 +47,7 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
 }
 
 /** Completes an edition once all its lines are written. */
-export async function finish(ctx: Context, period: store.LockedPeriod): Promise<void> {
+export async function completeEdition(ctx: Context, period: store.LockedPeriod): Promise<void> {
   const totals = await lines.totalsOf(ctx, period)
   const isFirst = period.state === 'closing'
   await store.change(ctx, period.id, {

@@ -70,14 +70,14 @@ const figuresOf = (line: lines.LineRow | null) => ({
   due: fen(line?.due_fen ?? 0),
 })
 
-/** Returns the changes of a month's correction, started or not: counts per month, and the first `most` rows. */
-export async function changesOf(ctx: Context, row: store.PeriodRow, most = maxShown) {
+/** Returns the changes of a month's correction, started or not: counts per month, and the first `limit` rows. */
+export async function changesOf(ctx: Context, row: store.PeriodRow, limit = maxShown) {
   return ctx.widen('lines of a declaration', async () => {
     const isDrawn = row.state === 'correcting' && !row.is_computing && row.to_correct === 0
     const isDeclared = ['declared', 'correcting', 'paid', 'certified', 'archived'].includes(row.state) && !row.is_computing
     const changeSets = isDrawn ? [{ row, changes: await drawnChanges(ctx, row) }] : isDeclared ? await correctionOf(ctx, row) : []
     const all = changeSets.flatMap(({ changes }) => changes)
-    const firstCorrections = all.slice(0, most)
+    const firstCorrections = all.slice(0, limit)
     const people = await lines.peopleByIds(ctx, [...new Set(firstCorrections.map((each) => each.operatorId))])
     return {
       months: changeSets

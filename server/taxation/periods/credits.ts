@@ -5,7 +5,7 @@ import { periodRefusals, taxKindNames, vatReturnNames } from '#/api/taxation/per
 import { type Fen, fen, formatYuan, negate, parseYuan, subtract } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { dues } from '#/domain/taxation/vat-return.ts'
+import { payableTaxes } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -30,12 +30,12 @@ const numberOf = (creditId: number) => `DK${String(creditId).padStart(6, '0')}`
 /** Opens a credit case for each tax that is overpaid in the corrected month. */
 export async function openCredits(ctx: Context, row: periods.PeriodRow, fileId: string): Promise<void> {
   if (row.edition < 2) return
-  for (const due of dues) {
+  for (const due of payableTaxes) {
     const unpaid = unpaidAmount(row, due)
     if (unpaid >= 0) continue
     const { kind } = due
     const amount = negate(unpaid)
-    const id = await store.open(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
+    const id = await store.openCredit(ctx, { declarationId: row.id, centreId: row.centre_id, edition: row.edition, ...due, amount })
     const serial = `${numberOf(id)}-0`
     const paid = { ...due, amount: unpaid, paidOn: dayOf(ctx.now), serial, fileId, creditId: id }
     const paymentId = await receipts.addPayment(ctx, row, paid)

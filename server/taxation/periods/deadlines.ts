@@ -110,7 +110,7 @@ export async function monthlyReturns(ctx: Context, months: number): Promise<Cent
 
 /** Counts the unfinished months in scope, and the days until the first deadline. */
 export async function taxCountdown(ctx: Context): Promise<{ count: number; days: number | null }> {
-  const months = await store.outstanding(ctx)
+  const months = await store.monthsOutstanding(ctx)
   const days = months.flatMap((row) => deadlineOf(row, ctx.now)?.day ?? []).sort()
   return { count: months.length, days: days[0] === undefined ? null : daysUntil(days[0], ctx.now) }
 }

@@ -2,7 +2,7 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
-import { chunkSize, computeLinesJob, finish } from '#/server/taxation/periods/closing.ts'
+import { chunkSize, completeEdition, computeLinesJob } from '#/server/taxation/periods/closing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
@@ -27,7 +27,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
       if (!row?.is_computing) return true
       const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayee(ctx, row), chunkSize)
       if (people.length === 0) {
-        await finish(ctx, row)
+        await completeEdition(ctx, row)
         return true
       }
       const policy = await policyOf(ctx, row.month)

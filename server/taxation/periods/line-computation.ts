@@ -4,7 +4,7 @@ import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type DeclaredFacts, type DeclaredMonth, declaredLine } from '#/domain/taxation/tax-declaration.ts'
 import { returnOfCategory, type VatReturn, withholdingPart } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { policyInForce, policyNamed, policyOn } from '#/server/money/tax/public.ts'
+import { policyByVersion, policyInForce, policyOn } from '#/server/money/tax/public.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
 import * as store from '#/server/taxation/periods/store-lines.ts'
 import { grossByCategory } from '#/server/taxation/periods/store-returns.ts'
@@ -18,7 +18,7 @@ export function policyOf(ctx: Context, month: string): Promise<TaxPolicy> {
 
 /** Returns the rules behind the figures of a period, with their legal sources; null if no policy is in force. */
 export async function rulesOf(ctx: Context, { month, policy_version }: Pick<PeriodRow, 'month' | 'policy_version'>) {
-  const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyNamed(ctx, policy_version))
+  const policy = await (policy_version === '' ? policyInForce(ctx, lastDay(month)) : policyByVersion(ctx, policy_version))
   if (!policy) return null
   const { withholding, vat, surcharge } = policy.params
   return {

@@ -1,7 +1,7 @@
 import { idKindTaxCode } from '#/domain/base/id-paper.ts'
 import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { dividedBy, hasFigures, returnOfCategory, surchargeOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
+import { divideFigures, hasFigures, returnOfCategory, surchargeOf, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
 import { policyOf } from '#/server/taxation/periods/line-computation.ts'
@@ -87,7 +87,7 @@ export async function vatRows(ctx: Context, row: PeriodRow, vatReturn: VatReturn
     if (!hasFigures(figures)) return []
     const personSources = (sources.get(each.line.operator_id) ?? []).filter((source) => isOf(source, vat, vatReturn))
     const accounts = sourcesOf(figures, personSources)
-    return dividedBy(
+    return divideFigures(
       figures,
       accounts.map(({ gross }) => gross),
     ).map((part, at) => ({ each, part, account: accounts[at] ?? { platform: '', nickname: '', gross: part.gross } }))

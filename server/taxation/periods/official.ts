@@ -71,8 +71,8 @@ function collected(named: NamedLine, seq: number): FormRow {
   }
 }
 
-async function namedLines(ctx: Context, row: PeriodRow, after: number, most: number): Promise<{ named: NamedLine[]; last: number }> {
-  const turn = { page: 1, size: most, ...(after > 0 && { after }) }
+async function namedLines(ctx: Context, row: PeriodRow, after: number, limit: number): Promise<{ named: NamedLine[]; last: number }> {
+  const turn = { page: 1, size: limit, ...(after > 0 && { after }) }
   const { lines } = await readLines(ctx, row, row.edition || null, {}, turn)
   const ids = lines.map((line) => line.operator_id)
   const people = await ctx.widen('lines of a declaration', () => peopleByIds(ctx, ids))

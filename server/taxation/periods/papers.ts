@@ -10,7 +10,7 @@ import { checkDocument, openArchive } from '#/server/services/files/public.ts'
 /** The reason why a certificate of an archive has no owner. */
 export type CertificateProblem = keyof typeof certificateProblems
 
-const most = 10_000
+const limit = 10_000
 const zipDays = 7
 const chunkSize = 50
 
@@ -30,7 +30,7 @@ export interface ReadPaper {
 
 /** Stores a ZIP of certificates. Reads only its directory. A background job reads the files. */
 export async function storeCertificateZip(ctx: Context, file: Upload, place: { readonly purpose: string; readonly centreId: number }) {
-  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, most)).items)
+  const items = await ctx.outside('look into a ZIP', file.bytes, async () => (await openArchive(file.bytes, limit)).items)
   const stored = { name: file.filename, mediaType: 'application/zip', bytes: file.bytes, keepDays: zipDays }
   const { id: archiveId } = await ctx.files.save({ ...stored, ...place })
   return { archiveId, files: items.length }
@@ -70,7 +70,7 @@ export async function readPapers(
   nameOf: (path: string) => PaperName | null,
   lockForUpdate: (read: readonly ReadPaper[]) => Promise<void>,
 ): Promise<void> {
-  const zip = await openArchive(await work.store.read(archiveId), most)
+  const zip = await openArchive(await work.store.read(archiveId), limit)
   for (let from = 0; from < zip.items.length; from += chunkSize) {
     if (work.isStopping()) throw new Error('the server is stopping')
     const read: ReadPaper[] = []

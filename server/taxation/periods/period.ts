@@ -2,7 +2,7 @@ import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.t
 import { add, type Fen, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type ByTax, isPeriodMove, type PeriodAction, periodActions } from '#/domain/taxation/tax-declaration.ts'
-import type { Due, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
+import type { PayableTax, ReturnTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -44,7 +44,7 @@ export function returnsOf(row: store.PeriodRow) {
 }
 
 /** Returns the unpaid amount of a tax on its return. */
-export function unpaidAmount(row: store.PeriodRow, { kind, vatReturn }: Due): Fen {
+export function unpaidAmount(row: store.PeriodRow, { kind, vatReturn }: PayableTax): Fen {
   return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
 }
 

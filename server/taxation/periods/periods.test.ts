@@ -10,7 +10,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { zipStream } from '#/server/lib/zip.ts'
-import { closeWatched, extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
+import { closePaidBatches, extendDocuments, type PayeeAmount, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { bookUnmatchedTax, payTaxes, resultSheet, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -248,7 +248,7 @@ describe('tax periods of mode 2', () => {
 
   test('a payment returned after closing marks its own month for correction, not the next', async () => {
     const stood = await linesOf(first.id)
-    await closeWatched(server)
+    await closePaidBatches(server)
     await server.job('payouts.sweep')
     assert.equal((await act.get(bounced.id)).returnedCount, 1)
     assert.deepEqual(await linesOf(first.id), stood)

@@ -8,10 +8,10 @@ import * as store from '#/server/taxation/periods/store-lines.ts'
  * Returns a page of a period's lines: those of an edition, or live ones if there is none. The caller checks the scope
  * of the period.
  */
-export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, turn: PageRequest) {
+export async function readLines(ctx: Context, row: PeriodRow, edition: number | null, filter: store.LineFilter, page: PageRequest) {
   return ctx.widen('lines of a declaration', async () => {
     const isLive = edition === null || row.state === 'open' || row.state === 'closing'
-    const { ids, next, count } = await store.pageOfPeople(ctx, row, isLive ? null : edition, filter, turn)
+    const { ids, next, count } = await store.pageOfPeople(ctx, row, isLive ? null : edition, filter, page)
     const lines = isLive
       ? await computeLines(ctx, row, ids, await policyOf(ctx, row.month), row.state === 'open')
       : await store.linesByPeople(ctx, row, edition, ids)

@@ -15,7 +15,7 @@ const taxField = 'dueNow'
 const states: readonly periods.PeriodRow['state'][] = ['confirmed', 'correcting', 'declared']
 
 /** Parses the month in a cell (2026-09-01, 2026年9月, 202609); returns null if there is none. */
-export function monthIn(text: string): string | null {
+export function parseMonth(text: string): string | null {
   const match = /(20\d{2})\D?(1[0-2]|0?[1-9])(?!\d{3})/.exec(text)
   return match ? `${match[1]}-${(match[2] ?? '').padStart(2, '0')}` : null
 }
@@ -41,7 +41,7 @@ function compare(ctx: Context, month: string, rows: readonly ResultRow[], ours: 
         theirs_fen: officeAmount,
       },
     ]
-    const of = monthIn(row.texts.periodFrom ?? '')
+    const of = parseMonth(row.texts.periodFrom ?? '')
     if (of !== null && of !== month) return item('period')
     if (!person) return item('stranger')
     if (seen.has(index)) return item('twice')
@@ -85,12 +85,12 @@ export async function importResult(ctx: Context, row: periods.PeriodRow, file: U
 
 /** Refuses while a difference of the latest result is unexplained. */
 export async function expectExplained(ctx: Context, row: periods.PeriodRow): Promise<void> {
-  const result = await store.newest(ctx, row)
+  const result = await store.newestResult(ctx, row)
   if (result && result.open > 0) refuse(periodRefusals, 'resultsOpen', { count: result.open })
 }
 
 export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { page: number; size: number }) {
-  const result = await store.newest(ctx, row)
+  const result = await store.newestResult(ctx, row)
   if (!result) return { result: null, rows: [], count: 0 }
   const { at, by_name, file_id, sha256, row_count, difference_count, open } = result
   const items = await store.itemsOf(ctx, result.id, turn)
@@ -112,7 +112,7 @@ export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { 
 
 /** Records the explanation of a difference in the latest result. Returns the number of unexplained ones. */
 export async function explainItem(ctx: Context, row: periods.PeriodRow, itemId: number, reason: string): Promise<number> {
-  const result = (await store.newest(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
+  const result = (await store.newestResult(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
   if (!(await store.explain(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, step: 'explained', itemId, reason } })
   return result.open - 1

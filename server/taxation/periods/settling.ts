@@ -1,4 +1,4 @@
-import { dues } from '#/domain/taxation/vat-return.ts'
+import { payableTaxes } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { unpaidAmount } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -17,7 +17,7 @@ export async function certifyIfComplete(ctx: Context, row: store.PeriodRow, byId
 /** Marks a declared period as paid once its unpaid amounts are zero. */
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
-  if (!row || dues.some((due) => unpaidAmount(row, due) !== 0)) return
+  if (!row || payableTaxes.some((due) => unpaidAmount(row, due) !== 0)) return
   await store.change(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
   await certifyIfComplete(ctx, { ...row, state: 'paid' }, null)

@@ -32,12 +32,12 @@ export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'fi
   problem: CertificateProblem
 }
 
-const most = 500
+const limit = 500
 
 /** Returns the unmatched certificates, in upload order. */
 export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
-    where declaration_id = ${id} and operator_id is null order by id limit ${most}`.execute(ctx.db)
+    where declaration_id = ${id} and operator_id is null order by id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 
@@ -61,7 +61,7 @@ export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<Period
 }
 
 /** Finds a payee's line in a period and whether they have a certificate; undefined without a line. */
-export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
+export async function personOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
   const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
     from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`.execute(ctx.db)

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { CreditMove, CreditState, TaxKind } from '#/domain/taxation/tax-declaration.ts'
-import type { Due, VatReturn } from '#/domain/taxation/vat-return.ts'
+import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -60,7 +60,7 @@ export async function movesOf(ctx: Context, ids: readonly number[]): Promise<Mov
 }
 
 /** Opens a case and returns its id. */
-export async function open(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & Due): Promise<number> {
+export async function openCredit(ctx: Context, of: { declarationId: number; centreId: number; edition: number; amount: number } & PayableTax): Promise<number> {
   const { declarationId, centreId, edition, kind, vatReturn, amount } = of
   const place = { declaration_id: declarationId, centre_id: centreId, edition }
   const { id } = await ctx.db

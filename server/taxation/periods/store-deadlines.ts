@@ -57,7 +57,7 @@ function returns(ctx: Context, where: Expression<SqlBool>) {
 }
 
 /** Returns the ended months in scope that are not declared, not paid or need a correction, earliest first. */
-export async function outstanding(ctx: Context): Promise<ReturnRow[]> {
+export async function monthsOutstanding(ctx: Context): Promise<ReturnRow[]> {
   return (await returns(ctx, isOutstanding(monthOf(ctx.now)))).rows
 }
 

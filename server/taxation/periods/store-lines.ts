@@ -35,10 +35,10 @@ export async function countPeople(ctx: Context, period: Period): Promise<number>
 }
 
 /** Returns the next payees of a period, ordered by id. */
-export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
+export async function nextPeople(ctx: Context, period: Period, after: number, limit: number): Promise<number[]> {
   const result = await sql<
     Row<'tax_line', 'operator_id'>
-  >`select operator_id from ${peopleOf(period, { after, most })} person order by 1 limit ${most}`.execute(ctx.db)
+  >`select operator_id from ${peopleOf(period, { after, most: limit })} person order by 1 limit ${limit}`.execute(ctx.db)
   return result.rows.map((row) => row.operator_id)
 }
 
@@ -215,7 +215,7 @@ export interface LineFilter {
 const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Returns a page of the payees of a period: the payees of an edition, or the live payees if `edition` is null. */
-export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: PageRequest) {
+export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, page: PageRequest) {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
@@ -229,7 +229,7 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
     id: sql`line.operator_id`,
     order: { by: [], isRising: true },
   }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   return { ids, next, count: await countOf(ctx, listing) }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
-import type { Due, VatReturn } from '#/domain/taxation/vat-return.ts'
+import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow, Source } from '#/server/taxation/periods/store.ts'
@@ -91,7 +91,7 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { amount: number; paidOn: string; serial: string; fileId: string } & Due & Source,
+  paid: { amount: number; paidOn: string; serial: string; fileId: string } & PayableTax & Source,
 ): Promise<number> {
   const { kind, vatReturn, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
   const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }

@@ -60,7 +60,7 @@ export interface ResultRecord extends Row<'tax_result'> {
 }
 
 /** Returns the latest result of a period's edition. */
-export async function newest(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<ResultRecord | undefined> {
+export async function newestResult(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<ResultRecord | undefined> {
   const result = await sql<ResultRecord>`select result.*, app_user.name as by_name,
       (select count(*)::int from tax_result_item item where item.result_id = result.id and item.reason = '') as open
     from tax_result result join app_user on app_user.id = result.by_id where result.declaration_id = ${id} and result.edition = ${edition} order by result.id desc limit 1`.execute(

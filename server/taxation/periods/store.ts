@@ -112,9 +112,9 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 }
 
 /** Returns a page of periods, newest month first. */
-export async function list(ctx: Context, filter: PeriodFilter, turn: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
+export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, turn)
+  const { ids, next } = await keysOf(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }

@@ -29,7 +29,7 @@ async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   const kind = remainingDays < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
   const values = { quarter, day: dueOn, days: Math.abs(remainingDays) }
   await remindPlatform(ctx, quarter, today, { kind, values })
-  for (const centre of await store.unreported(ctx, quarter, today)) {
+  for (const centre of await store.centresToRemind(ctx, quarter, today)) {
     const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
     await send(ctx, {
       to,

@@ -64,7 +64,7 @@ export interface PartFilter {
 export async function listParts(
   ctx: Context,
   { reportId, onlyExcluded, keyword }: PartFilter,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: PartRow[]; count: number; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`part.report_id = ${reportId}`, centreCondition(ctx, 'part')]
   if (onlyExcluded) conditions.push(sql<SqlBool>`part.ground is not null`)
@@ -76,7 +76,7 @@ export async function listParts(
   const listing: Listing = { table: sql`platform_report_part part`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`part.id` }
   // The report may belong to the platform. The condition restricts it to the caller's centres.
   return ctx.widen('a centre’s part of the platform report', async () => {
-    const { ids, next } = await keysOf(ctx, listing, turn)
+    const { ids, next } = await keysOf(ctx, listing, page)
     const { rows } =
       await sql<PartRow>`select part.id, part.source_platform, part.nickname, part.user_no, part.ground, part.rule, part.payment_count, part.gross_fen, part.refund_fen,
         part.net_fen, person.code, person.name, person.entity_name, centre.name as centre_name

@@ -53,7 +53,7 @@ export async function quarterStates(ctx: Context): Promise<QuarterState[]> {
 }
 
 /** Returns centres that must report a quarter themselves, have not done so and have no reminder today. */
-export async function unreported(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
+export async function centresToRemind(ctx: Context, quarter: string, today: string): Promise<Pick<CentreRow, 'id' | 'name'>[]> {
   const result = await sql<Pick<CentreRow, 'id' | 'name'>>`select centre.id, centre.name from centre left join lateral (${planOf(sql`${quarter}`)}) plan on true
     where centre.is_active and centre.id <> all(coalesce(plan.centre_ids, '{}')) and (centre.created_at at time zone 'Asia/Shanghai')::date <= ${daysOf(quarter).to}::date
       and not exists (select from platform_report report where report.centre_id = centre.id and report.quarter = ${quarter} and report.state = 'reported')
@@ -182,7 +182,7 @@ export interface RowFilter {
 export async function listRows(
   ctx: Context,
   { reportId, beforeId, statuses, isDifferent }: RowFilter,
-  turn: PageRequest,
+  page: PageRequest,
 ): Promise<{ rows: PersonRow[]; count: number; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`person.report_id = ${reportId}`, centreCondition(ctx, 'person')]
   if (statuses?.length) conditions.push(sql<SqlBool>`person.status = any(${[...statuses]}::text[])`)
@@ -191,7 +191,7 @@ export async function listRows(
       and coalesce(earlier.entity_id, 0) = coalesce(person.entity_id, 0) and (earlier.gross_fen, earlier.refund_fen, earlier.status, earlier.facts) = (person.gross_fen, person.refund_fen, person.status, person.facts))`)
   }
   const listing: Listing = { table: sql`platform_report_row person`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`person.id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await keysOf(ctx, listing, page)
   const { rows } = await sql<PersonRow>`select * from (${readRowsOf(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
     ctx.db,
   )

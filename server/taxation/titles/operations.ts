@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { titleFields, titleRefusals, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { titleFields, titleRefusals, titleStateNames, titleTexts } from '#/api/taxation/titles.texts.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -81,8 +81,8 @@ const columns: readonly ListColumn<store.TitleRow>[] = [
   { heading: titleFields.bank, width: 26, value: (row) => row.bank },
   { heading: titleFields.accountNo, width: 24, value: (row) => row.account_no },
   { heading: titleFields.email, width: 26, value: (row) => row.email },
-  { heading: titleFields.isDefault, width: 10, value: (row, language) => (row.is_default ? translate(titleWords.yes, language) : '') },
-  { heading: titleFields.isActive, width: 10, value: (row, language) => translate(row.is_active ? titleWords.active : titleWords.disabled, language) },
+  { heading: titleFields.isDefault, width: 10, value: (row, language) => (row.is_default ? translate(titleTexts.yes, language) : '') },
+  { heading: titleFields.isActive, width: 10, value: (row, language) => translate(row.is_active ? titleTexts.active : titleTexts.disabled, language) },
   { heading: titleFields.state, width: 12, value: (row, language) => translate(titleStateNames[row.state], language) },
   { heading: titleFields.unit, width: 30, value: (row) => row.unit_name },
 ]
@@ -94,7 +94,7 @@ export const titles = {
   },
 
   async exportList(ctx, filter) {
-    const name = translate(titleWords.list, ctx.language)
+    const name = translate(titleTexts.list, ctx.language)
     const read = async () => {
       const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
       return { name, language: ctx.language, filter, columns, rows }

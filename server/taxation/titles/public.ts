@@ -5,9 +5,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { titleFacts, titles } from '#/server/taxation/titles/operations.ts'
-import { find, type TitleRow, usable } from '#/server/taxation/titles/store.ts'
+import { find, type TitleRow, usableTitles } from '#/server/taxation/titles/store.ts'
 
-export { titleFacts, titles, usable as usableTitles }
+export { titleFacts, titles, usableTitles }
 
 /** Returns the unit's title for an invoice of this kind. Refuses an unusable one with the reason. */
 export async function titleFor(ctx: Context, titleId: number, unitId: number, kind: InvoiceKind): Promise<TitleRow> {

@@ -54,7 +54,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
 }
 
 /** Returns the usable titles of a unit, default first. */
-export async function usable(ctx: Context, unitId: number): Promise<TitleRow[]> {
+export async function usableTitles(ctx: Context, unitId: number): Promise<TitleRow[]> {
   const { rows } = await sql<TitleRow>`select title.*, unit.name as unit_name from ${from}
     where title.unit_id = ${unitId} and title.is_active and title.state = 'approved' and ${seen(ctx)} order by title.is_default desc, title.id`.execute(ctx.db)
   return rows

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { sentPassword } from '#/web/kernel/installation.ts'
+import { passwordToSend } from '#/web/kernel/installation.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
@@ -172,7 +172,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
     event.preventDefault()
     setSubmitted(true)
     if (isBusy) return
-    if (!username.trim() || !sentPassword(password)) {
+    if (!username.trim() || !passwordToSend(password)) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=password]' : 'input[name=username]')?.focus()
       return
     }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { confirmationProblem, missingPasswordRules, passwordProblem, submitProblem } from '#/domain/base/password.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
-import { installation, sentPassword } from '#/web/kernel/installation.ts'
+import { installation, passwordToSend } from '#/web/kernel/installation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
@@ -36,11 +36,11 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
       setFailure(plain(problem))
-      const isWrongFirst = missingPasswordRules(sentPassword(newPassword), installation.passwords).length > 0
+      const isWrongFirst = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
-      await api.recovery.reset({ ticket, password: sentPassword(newPassword) })
+      await api.recovery.reset({ ticket, password: passwordToSend(newPassword) })
       session.clear()
       storeFlash('success', plain(texts.saved))
       location.replace('/login')
@@ -58,17 +58,17 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         label={texts.newPassword}
         name="new-password"
         {...held('new', newPassword, setNewPassword)}
-        problem={visibleProblem(left.new, passwordProblem(sentPassword(newPassword), installation.passwords))}
+        problem={visibleProblem(left.new, passwordProblem(passwordToSend(newPassword), installation.passwords))}
         describedBy={`${id}strength`}
       />
       <div id={`${id}strength`} className="l-strength">
-        <PasswordStrength password={sentPassword(newPassword)} />
+        <PasswordStrength password={passwordToSend(newPassword)} />
       </div>
       <PasswordField
         label={texts.confirmation}
         name="confirmation"
         {...held('repeated', repeated, setRepeated)}
-        problem={visibleProblem(left.repeated, confirmationProblem(sentPassword(newPassword), sentPassword(repeated)))}
+        problem={visibleProblem(left.repeated, confirmationProblem(passwordToSend(newPassword), passwordToSend(repeated)))}
         describedBy={`${id}failure`}
       />
       <p id={`${id}failure`} role="alert" className="l-failure">

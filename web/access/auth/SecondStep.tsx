@@ -64,7 +64,7 @@ interface PasskeyProps {
 
 function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
   const show = async () => {
-    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
   }
   return options ? (

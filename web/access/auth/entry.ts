@@ -2,7 +2,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landingPath } from '#/web/kernel/guard.ts'
-import { sentPassword } from '#/web/kernel/installation.ts'
+import { passwordToSend } from '#/web/kernel/installation.ts'
 import { canOpenPath } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
@@ -33,7 +33,7 @@ export type SignInResult = { readonly path: string; readonly ticket?: undefined 
 
 /** Signs in with the password. Rejects with the message to show. */
 export async function signIn(username: string, password: string): Promise<SignInResult> {
-  const answer = await api.auth.login({ username: username.trim(), password: sentPassword(password) }, { isQuiet: true })
+  const answer = await api.auth.login({ username: username.trim(), password: passwordToSend(password) }, { isQuiet: true })
   return answer.ticket ? { ticket: answer.ticket, passkey: answer.passkey ?? '' } : { path: await enter(answer) }
 }
 

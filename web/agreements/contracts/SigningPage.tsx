@@ -8,7 +8,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { formatFound } from '#/web/ui/paging.ts'
+import { formatResultCount } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Consents } from './Consents.tsx'
@@ -66,10 +66,10 @@ function Tasks() {
       <div className="k-row k-spread c-bar">
         <div className="k-row">
           <Button onClick={() => change({ isMine: true, state: '' })}>
-            {t(texts.mine)} {formatFound(counts?.mine ?? 0, currentLanguage)}
+            {t(texts.mine)} {formatResultCount(counts?.mine ?? 0, currentLanguage)}
           </Button>
           <Button onClick={() => change({ state: 'signing', isMine: false })}>
-            {t(texts.signing)} {formatFound(counts?.signing ?? 0, currentLanguage)}
+            {t(texts.signing)} {formatResultCount(counts?.signing ?? 0, currentLanguage)}
           </Button>
         </div>
         {actions}

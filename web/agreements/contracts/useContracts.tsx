@@ -29,7 +29,7 @@ const ContractDrawer = onDemand(
 )
 
 const CreateDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).CreateDialog)
-const ManyDialog = onDemand(async () => (await import('./ManyDialog.tsx')).ManyDialog)
+const ManyDialog = onDemand(async () => (await import('./BulkStartDialog.tsx')).BulkStartDialog)
 const PaperDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).PaperDialog)
 
 const initial = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields } from '#/api/agreements/orders.texts.ts'
-import { type OrderKind, type PriceMode, priced, priceOf } from '#/domain/agreements/order.ts'
+import { type OrderKind, type PriceMode, priceOf, totalPrice } from '#/domain/agreements/order.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -147,7 +147,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     // A fixed price determines the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
     const unit = priceMode === 'fixed' ? priceOf(price) : null
-    const amount = unit !== null && Number(quantity) > 0 ? priced(unit, Number(quantity)) : null
+    const amount = unit !== null && Number(quantity) > 0 ? totalPrice(unit, Number(quantity)) : null
     if (amount !== null) form.setFieldsValue({ budget: plainYuan(amount) })
   }
   return (

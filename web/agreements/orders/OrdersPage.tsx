@@ -21,7 +21,7 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -142,7 +142,7 @@ function Totals({
   const { totals } = found
   return (
     <span>
-      {t(texts.all)} {t(texts.count, { count: formatFound(found.count, currentLanguage) })}{' '}
+      {t(texts.all)} {t(texts.count, { count: formatResultCount(found.count, currentLanguage) })}{' '}
       {totals ? (
         <>
           {t(orderFields.budget)} <Money value={totals.budget} /> · {t(orderFields.settled)} <Money value={totals.settled} /> · {t(orderFields.underway)}{' '}

@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
-const most = 10
+const limit = 10
 const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
 
 /** The user's pending work, the first ten kinds. */
@@ -37,7 +37,7 @@ export function PendingWork() {
             <EmptyState title={t(texts.nothingWaiting)} reason={t(texts.nothingWaitingMore)} />
           ) : (
             <ul className="d-waiting">
-              {rows.slice(0, most).map((row) => (
+              {rows.slice(0, limit).map((row) => (
                 <li key={keyOfWaiting(row)}>
                   <WaitingLink row={row}>
                     <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>

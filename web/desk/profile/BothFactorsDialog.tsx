@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
-import { AnyCode, PasswordProof } from '#/web/parts/factor/ProofFields.tsx'
+import { FactorCodeField, PasswordProof } from '#/web/parts/factor/ProofFields.tsx'
 import { RecoveryCodes } from '#/web/parts/factor/RecoveryCodes.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Form } from '#/web/ui/Form.tsx'
@@ -63,7 +63,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
           <p>{t(kind === 'drop' ? texts.turnOffWhy : texts.renewWhy)}</p>
           <Form isBare>
             <PasswordProof value={password} onChange={setPassword} problem={problems.password} />
-            <AnyCode value={code} onChange={setCode} problem={problems.code} />
+            <FactorCodeField value={code} onChange={setCode} problem={problems.code} />
           </Form>
           <button type="submit" className="k-visually-hidden" tabIndex={-1} aria-hidden="true" />
         </form>

@@ -15,8 +15,8 @@ import { CloseAccount } from './CloseAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
 import { Notifications } from './Notifications.tsx'
+import { NumberDisclosures } from './NumberDisclosures.tsx'
 import { PasskeysCard } from './Passkeys.tsx'
-import { Readings } from './Readings.tsx'
 import { SignIns } from './SignIns.tsx'
 import './profile.css'
 
@@ -46,7 +46,7 @@ export default function ProfilePage() {
       {profile.data ? <Notifications mail={profile.data.mail} mobile={profile.data.mobile} /> : null}
       <Exports />
       <SignIns />
-      {user?.usertype === userType.operator ? <Readings /> : null}
+      {user?.usertype === userType.operator ? <NumberDisclosures /> : null}
       {user?.usertype === userType.operator ? <FaceData /> : null}
       {user?.usertype === userType.operator ? <PersonalData /> : null}
       {user?.usertype === userType.operator ? <CloseAccount /> : null}

@@ -13,7 +13,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { setConditions, yesOrNo } from '#/web/ui/url-state.ts'
+import { setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import './readiness.css'
 import { openPoints } from '#/api/taxation/points.texts.ts'
@@ -25,7 +25,7 @@ type Step = NonNullable<Overview['platform']>['steps'][number] | Overview['centr
 
 const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisfies Record<StepState, StatusTone>
 const initial = { keyword: '', ready: '', page: 1, size: defaultPageSize } as const
-const allowed = { ready: yesOrNo, size: pageSizes } as const
+const allowed = { ready: yesNoChoices, size: pageSizes } as const
 
 function Verdict({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { PaymentCalculator } from './PaymentCalculator.tsx'
-import { type GivenIncome, SettlementCalculator } from './SettlementCalculator.tsx'
+import { type PrefilledIncome, SettlementCalculator } from './SettlementCalculator.tsx'
 import { texts } from './texts.ts'
 import { YearCalculator } from './YearCalculator.tsx'
 
@@ -12,7 +12,7 @@ const kinds = ['payment', 'year', 'settlement'] as const
 export function Calculators() {
   const t = useText()
   const [kind, choose] = useState<(typeof kinds)[number]>('payment')
-  const [given, give] = useState<GivenIncome>()
+  const [given, give] = useState<PrefilledIncome>()
   return (
     <div className="k-card k-stack">
       <div>

@@ -6,7 +6,7 @@ import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Calculation, rateText, type ShownSteps } from '#/web/money/payments/public.tsx'
+import { Calculation, type DisplayedSteps, rateText } from '#/web/money/payments/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -68,7 +68,7 @@ export function PaymentCalculator() {
                 {t(texts.basis, { version: policyVersion, centre: centreName, rate: rateText(cityRatePpm) })} {t(isContinued ? texts.continued : texts.alone)}{' '}
                 {t(texts.onlyTrial)}
               </p>
-              <Calculation steps={calculation as unknown as ShownSteps} line={{ ...figures, fee: ZERO }} />
+              <Calculation steps={calculation as unknown as DisplayedSteps} line={{ ...figures, fee: ZERO }} />
             </section>
           )}
         </QueryContent>

@@ -19,7 +19,7 @@ type Amount = keyof typeof incomeTexts
 const amounts = Object.keys(incomeTexts) as Amount[]
 
 /** Income that another calculator fills in. */
-export interface GivenIncome {
+export interface PrefilledIncome {
   readonly year: number
   readonly labour: string
   readonly withheld: string
@@ -72,7 +72,7 @@ function Result({ settled }: { readonly settled: Settlement }) {
 }
 
 /** The annual settlement of comprehensive income, with every step. */
-export function SettlementCalculator({ given }: { readonly given?: GivenIncome }) {
+export function SettlementCalculator({ given }: { readonly given?: PrefilledIncome }) {
   const t = useText()
   const amountRule = useAmountRule()
   const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))

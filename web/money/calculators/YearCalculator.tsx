@@ -6,7 +6,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Calculation, rateText, type ShownSteps } from '#/web/money/payments/public.tsx'
+import { Calculation, type DisplayedSteps, rateText } from '#/web/money/payments/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -16,7 +16,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import type { GivenIncome } from './SettlementCalculator.tsx'
+import type { PrefilledIncome } from './SettlementCalculator.tsx'
 import { texts } from './texts.ts'
 
 type Answer = OutputOf<typeof api.calculators.year>
@@ -34,13 +34,13 @@ function Months({ months }: Pick<Answer, 'months'>) {
       <details key={month}>
         <summary>{t(texts.ofMonth, sums)}</summary>
         <p className="k-note">{t(texts.policy, { version: policyVersion })}</p>
-        <Calculation steps={calculation as unknown as ShownSteps} line={{ ...figures, fee: ZERO }} />
+        <Calculation steps={calculation as unknown as DisplayedSteps} line={{ ...figures, fee: ZERO }} />
       </details>
     )
   })
 }
 
-function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: GivenIncome) => void }) {
+function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSettle: (income: PrefilledIncome) => void }) {
   const t = useText()
   const { months, totals, centreName, cityRatesPpm } = answer
   const version = [...new Set(months.map((month) => month.policyVersion))].join(' · ')
@@ -67,7 +67,7 @@ function Result({ answer, onSettle }: { readonly answer: Answer; readonly onSett
 }
 
 /** The tax of a year month by month, for a person without earlier payments. */
-export function YearCalculator({ onSettle }: { readonly onSettle: (income: GivenIncome) => void }) {
+export function YearCalculator({ onSettle }: { readonly onSettle: (income: PrefilledIncome) => void }) {
   const t = useText()
   const amountRule = useAmountRule()
   const { year: thisYear } = partsOf(dayOf(new Date(nowMs())).slice(0, 7))

@@ -1,4 +1,4 @@
-import { clearingStateNames, clearingFields as fields, clearingWords as words } from '#/api/money/clearings.texts.ts'
+import { clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { clearingStates } from '#/domain/money/clearing.ts'
@@ -26,7 +26,7 @@ const ChooseDialog = onDemand(async () => (await import('./ChooseDialog.tsx')).C
 const DecideDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).DecideDialog)
 const TransferDialog = onDemand(async () => (await import('./TransferDialog.tsx')).TransferDialog)
 const StartDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).StartDialog)
-const WrittenDialog = onDemand(async () => (await import('./WrittenDialog.tsx')).WrittenDialog)
+const WrittenDialog = onDemand(async () => (await import('./PaperChoiceDialog.tsx')).PaperChoiceDialog)
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 const EndDialog = onDemand(async () => (await import('./StaffDialogs.tsx')).EndDialog)
 

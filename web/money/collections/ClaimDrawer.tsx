@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { collectionTexts, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
@@ -78,7 +78,7 @@ function About({ claim, isAuthor, isPayee }: { readonly claim: ClaimDetail; read
           { label: t(fields.content), value: claim.content },
           { label: t(fields.period), value: `${claim.from} – ${claim.to}` },
           { label: t(fields.centre), value: `${claim.centreName} · ${t(contractModeNames[claim.mode])}` },
-          { label: t(fields.source), value: t(claim.isEntered ? collectionWords.byCentre : collectionWords.byOperator) },
+          { label: t(fields.source), value: t(claim.isEntered ? collectionTexts.byCentre : collectionTexts.byOperator) },
           { label: t(fields.createdAt), value: at(claim.createdAt) },
           { label: t(texts.submittedAt), value: at(claim.submittedAt) },
           { label: t(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },

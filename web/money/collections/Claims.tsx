@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { claimStateNames, collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { claimStateNames, collectionTexts, collectionFields as fields } from '#/api/money/collections.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan, sumOf } from '#/domain/base/money.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
@@ -21,7 +21,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -31,7 +31,7 @@ const ClaimDrawer = onDemand(async () => (await import('./ClaimDrawer.tsx')).Cla
 type Row = OutputOf<typeof api.collections.list>['rows'][number]
 
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
-const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
+const allowed = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...period } as const
 
 /** The user's role, which decides the hidden columns: those with equal values in every row. */
 interface Reader {
@@ -59,7 +59,7 @@ function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Colu
       key: 'source',
       title: t(fields.source),
       width: 110,
-      render: (row) => (row.isEntered ? <StatusTag tone="purple">{t(collectionWords.byCentre)}</StatusTag> : t(collectionWords.byOperator)),
+      render: (row) => (row.isEntered ? <StatusTag tone="purple">{t(collectionTexts.byCentre)}</StatusTag> : t(collectionTexts.byOperator)),
     },
     ...(isOwn ? [] : [{ key: 'batch', title: t(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
     { key: 'created', title: t(fields.createdAt), width: 150, render: (row) => formatDateTime(row.createdAt) },
@@ -80,8 +80,8 @@ function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
       name: 'entered',
       label: t(fields.source),
       choices: [
-        { value: 'no', label: t(collectionWords.byOperator) },
-        { value: 'yes', label: t(collectionWords.byCentre) },
+        { value: 'no', label: t(collectionTexts.byOperator) },
+        { value: 'yes', label: t(collectionTexts.byCentre) },
       ],
     },
   ]

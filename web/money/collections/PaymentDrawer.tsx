@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Calculation, type ShownSteps } from '#/web/money/payments/public.tsx'
+import { Calculation, type DisplayedSteps } from '#/web/money/payments/public.tsx'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -53,7 +53,7 @@ function About({ answer }: { readonly answer: Answer }) {
       ) : (
         <>
           <p className="k-note">{t(texts.policy, { version: policyVersion })}</p>
-          <Calculation steps={calculation as unknown as ShownSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
+          <Calculation steps={calculation as unknown as DisplayedSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
         </>
       )}
       {answer.objections.map((objection) => (

@@ -1,4 +1,4 @@
-import { custodyStatusNames, custodyWayNames } from '#/api/money/custody.texts.ts'
+import { custodyMethodNames, custodyStatusNames } from '#/api/money/custody.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { CustodyStatus } from '#/domain/money/custody.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -76,7 +76,7 @@ function useColumns(): Column<Centre>[] {
     { key: 'centre', title: t(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },
     { key: 'held', title: t(texts.held), width: 330, isAlways: true, render: (row) => <Held centre={row} /> },
     { key: 'status', title: t(texts.status), width: 210, isAlways: true, render: (row) => <Status centre={row} /> },
-    { key: 'way', title: t(texts.way), width: 200, render: (row) => (row.current ? t(custodyWayNames[row.current.way]) : '—') },
+    { key: 'way', title: t(texts.way), width: 200, render: (row) => (row.current ? t(custodyMethodNames[row.current.way]) : '—') },
     { key: 'until', title: t(texts.validUntil), width: 120, render: (row) => (row.current ? formatDay(row.current.validUntil) : '—') },
     { key: 'account', title: t(texts.account), width: 240, isCut: true, render: (row) => `${row.bank} ${row.accountNo}` },
     { key: 'action', title: t(texts.action), width: 230, pin: 'right', isAlways: true, render: (row) => <Actions centre={row} /> },

@@ -1,4 +1,4 @@
-import { custodyWayNames } from '#/api/money/custody.texts.ts'
+import { custodyMethodNames } from '#/api/money/custody.texts.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -15,7 +15,7 @@ export function ProofFacts({ proof }: { readonly proof: Proof }) {
     <Facts
       columns={2}
       rows={[
-        { label: t(texts.way), value: t(custodyWayNames[proof.way]) },
+        { label: t(texts.way), value: t(custodyMethodNames[proof.way]) },
         { label: t(texts.validUntil), value: formatDay(proof.validUntil) },
         { label: t(texts.account), value: `${proof.bank} ${proof.accountNo}`, isWide: true },
         { label: t(texts.agreedOn), value: formatDay(proof.agreedOn) },

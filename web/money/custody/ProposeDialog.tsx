@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { custodyWayNames } from '#/api/money/custody.texts.ts'
+import { custodyMethodNames } from '#/api/money/custody.texts.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type CustodyMethod, custodyMethods } from '#/domain/money/custody.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -72,7 +72,7 @@ export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; re
           rules={needed}
           {...(!isEntrusted && { hint: t(texts.supervisedHint, { bank: centre.bank, account: centre.accountNo }) })}
         >
-          <RadioGroup aria-label={t(texts.way)} options={custodyMethods.map((value) => ({ value, label: t(custodyWayNames[value]) }))} />
+          <RadioGroup aria-label={t(texts.way)} options={custodyMethods.map((value) => ({ value, label: t(custodyMethodNames[value]) }))} />
         </Field>
         <Field name="agreedOn" label={t(texts.agreedOn)} rules={needed}>
           <DayInput />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { firstDeclarable } from '#/domain/money/other-sales.ts'
+import { firstDeclarableMonth } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -31,7 +31,7 @@ interface Values {
 /** Returns the months that the user can declare, newest first. */
 function declarableMonths(): { value: string; label: string }[] {
   const current = monthOf(new Date(nowMs()))
-  const from = firstDeclarable(current)
+  const from = firstDeclarableMonth(current)
   const months: string[] = []
   for (let month = current; month >= from; month = shiftMonth(month, -1)) months.push(month)
   return months.map((value) => ({ value, label: value }))

@@ -1,4 +1,4 @@
-import { otherSaleFields as fields, otherSaleStateNames, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleFields as fields, otherSaleStateNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { otherSaleStates } from '#/domain/money/other-sales.ts'
 import { api } from '#/web/kernel/api.ts'

@@ -1,4 +1,4 @@
-import { otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'

@@ -1,4 +1,4 @@
-import { askReasonNames, otherSaleFields as fields, otherSaleWords as words } from '#/api/money/othersales.texts.ts'
+import { otherSaleFields as fields, noticeReasonNames, otherSaleTexts as words } from '#/api/money/othersales.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -25,7 +25,7 @@ export function PeopleWithoutAnswer() {
     { key: 'operator', title: t(fields.operator), width: 140, isAlways: true, pin: 'left', render: (row) => row.operatorName },
     { key: 'code', title: t(fields.code), width: 150, render: (row) => row.operatorCode },
     { key: 'month', title: t(fields.month), width: 110, isAlways: true, render: (row) => row.month },
-    { key: 'reason', title: t(fields.asked), width: 280, isAlways: true, render: (row) => t(askReasonNames[row.askedReason]) },
+    { key: 'reason', title: t(fields.asked), width: 280, isAlways: true, render: (row) => t(noticeReasonNames[row.askedReason]) },
     { key: 'centre', title: t(fields.centre), width: 220, isCut: true, render: (row) => row.centreName },
   ]
   return (

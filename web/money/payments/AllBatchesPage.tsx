@@ -13,11 +13,11 @@ import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pageRequestOf } from '#/web/ui/paging.ts'
+import { firstPage, formatResultCount, pageRequestOf } from '#/web/ui/paging.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
@@ -57,7 +57,7 @@ const allowed = {
   states: batchStates,
   mode: [1, 2],
   trouble: failureFilters,
-  short: yesOrNo,
+  short: yesNoChoices,
   invoice: invoiceStatuses,
   sort: batchSorts,
   size: pageSizes,
@@ -102,7 +102,7 @@ export default function AllBatchesPage() {
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const labelOf = (key: (typeof tabs)[number]) => {
     const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
-    return count === 0 ? t(texts[key]) : `${t(texts[key])} ${formatFound(count, currentLanguage)}`
+    return count === 0 ? t(texts[key]) : `${t(texts[key])} ${formatResultCount(count, currentLanguage)}`
   }
   const items = [
     ...visibleTabs().map((key) => ({ key, label: labelOf(key) })),

@@ -194,9 +194,9 @@ function sharesPart(t: Translate, shares: Shares, { gross, cost }: Figures): Par
 }
 
 /** The steps as the server sends them, with the relief applied. */
-export type ShownSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
+export type DisplayedSteps = UnitSteps & { readonly relief?: SurchargeRelief | null }
 
-function partsOf(t: Translate, steps: ShownSteps, line: Figures, shares: Shares | undefined): Part[] {
+function partsOf(t: Translate, steps: DisplayedSteps, line: Figures, shares: Shares | undefined): Part[] {
   const { levy, credit, relief = null } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   const figure = (key: (typeof keys)[number]): Step[] => {
@@ -230,7 +230,7 @@ export function LedgerTables({ parts }: { readonly parts: readonly Part[] }) {
 }
 
 /** The calculation of a line: every figure that the server used and the user may see, in the order of calculation. */
-export function Calculation({ steps, line, shares }: { readonly steps: ShownSteps; readonly line: Figures; readonly shares?: Shares }) {
+export function Calculation({ steps, line, shares }: { readonly steps: DisplayedSteps; readonly line: Figures; readonly shares?: Shares }) {
   const t = useText()
   return <LedgerTables parts={partsOf(t, steps, line, shares)} />
 }

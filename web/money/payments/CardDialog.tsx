@@ -5,7 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
-import { CardPhoto, type CardRead } from '#/web/people/identity/public.ts'
+import { CardPhoto, type CardReading } from '#/web/people/identity/public.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Field as FormField } from '#/web/ui/Field.tsx'
@@ -16,7 +16,7 @@ import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
 
-type Field = CardRead['fields'][number]
+type Field = CardReading['fields'][number]
 
 /** Changes a payee's card. The user types the number, or a photo supplies it for comparison. */
 export function CardDialog({
@@ -37,7 +37,7 @@ export function CardDialog({
   const submit = () => {
     if (cardNo.trim()) void replace.submit({ lineId: line.id, cardNo: cardNo.trim(), bankName: bankName.trim() })
   }
-  const take = ({ fields }: CardRead) => {
+  const take = ({ fields }: CardReading) => {
     const number = fields.find((field) => field.field === 'cardNo') ?? null
     const bank = fields.find((field) => field.field === 'bank')
     setRead(number)

@@ -18,7 +18,7 @@ import { TextArea } from '#/web/ui/TextInput.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { checkPoints, lifecycleTexts } from './lifecycle-texts.ts'
 import { prepareTexts } from './prepare-texts.ts'
-import { Compared, DocumentsNeeded } from './Trial.tsx'
+import { RequiredDocuments, TrialComparison } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { useNextBatch } from './useNextBatch.tsx'
@@ -105,8 +105,8 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
       {(answer) => (
         <>
           <h3 className="p-title">{t(prepareTexts.compared)}</h3>
-          <Compared trial={answer} />
-          <DocumentsNeeded trial={answer} />
+          <TrialComparison trial={answer} />
+          <RequiredDocuments trial={answer} />
           {answer.shortBy > 0 || batch.isInsufficient ? (
             <Alert
               type="warning"

@@ -8,7 +8,7 @@ import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
-import { lineWords } from './line-tags.tsx'
+import { lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 
@@ -68,7 +68,7 @@ export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonl
     <div className="k-row">
       <span className="k-note">{t(checkTexts.advice)}</span>
       {visibleActions.map((code) => (
-        <ActionButton key={code} size="small" title={codeName(t, code, lineWords)} onPress={() => does(actions[code], code)}>
+        <ActionButton key={code} size="small" title={codeName(t, code, lineIssueTexts)} onPress={() => does(actions[code], code)}>
           {`${t(prepareTexts[actions[code]])} · ${code} (${byCode[code]})`}
         </ActionButton>
       ))}

@@ -16,11 +16,11 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { Calculation, type ShownSteps } from './Calculation.tsx'
+import { Calculation, type DisplayedSteps } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
 import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag, lineWords } from './line-tags.tsx'
+import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 
@@ -36,7 +36,7 @@ function Explained({ lineId }: { readonly lineId: number }) {
       {(answer) => (
         <>
           <p className="k-note">{t(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
-          <Calculation steps={answer.calculation as unknown as ShownSteps} line={answer.line} shares={answer.shares} />
+          <Calculation steps={answer.calculation as unknown as DisplayedSteps} line={answer.line} shares={answer.shares} />
         </>
       )}
     </QueryContent>
@@ -90,7 +90,7 @@ function About({ line }: { readonly line: Line }) {
         { label: t(lineFields.remark), value: line.remark },
         ...(line.userNo ? [{ label: t(lineFields.userNo), value: [line.nickname, line.userNo].filter(Boolean).join(' · ') }] : []),
         ...(line.failCode ? [{ label: t(lineFields.reason), value: failureOf(t, line), isWide: true }] : []),
-        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(t, issue, lineWords), isWide: true })),
+        ...line.issues.map((issue) => ({ label: issue.code, value: issueText(t, issue, lineIssueTexts), isWide: true })),
       ]}
     />
   )

@@ -13,7 +13,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { gridSizes } from '#/web/ui/grid.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
-import { type Line, LineTag, lineWords } from './line-tags.tsx'
+import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import { texts } from './texts.ts'
 
@@ -127,9 +127,9 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
   const t = useText()
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
-  const problems = useProblemColumn(rows, canEdit, lineWords)
+  const problems = useProblemColumn(rows, canEdit, lineIssueTexts)
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
-    row.issues.filter((issue) => matches(issue.field)).map((issue) => ({ level: issue.level, text: issueText(t, issue, lineWords) }))
+    row.issues.filter((issue) => matches(issue.field)).map((issue) => ({ level: issue.level, text: issueText(t, issue, lineIssueTexts) }))
   return (
     <EditGrid
       label={label}

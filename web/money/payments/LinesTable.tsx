@@ -17,7 +17,7 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag, lineWords } from './line-tags.tsx'
+import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -53,7 +53,7 @@ function reasonOf(t: Translate, line: Line, warnings: readonly Warning[]): strin
   const warningTexts = warnings
     .filter((warning) => warning.lineId === line.id)
     .map(({ issue, accepted }) => {
-      const words = issueText(t, issue, { ...lineWords, suggestions: {} })
+      const words = issueText(t, issue, { ...lineIssueTexts, suggestions: {} })
       const answer = accepted ? t(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : t(decisionTexts.notAccepted)
       return t(decisionTexts.warningWith, { words, accepted: answer })
     })

@@ -3,7 +3,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { operatorStatusNames } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { maxChoice } from '#/domain/money/line.ts'
+import { maxRosterChoices } from '#/domain/money/line.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -67,7 +67,7 @@ export function PayeePicker({ batch, onClose }: { readonly batch: Batch; readonl
         text: t(texts.add, { count: keys.length }),
         onPress: () => void choose.submit({ batchId: batch.id, operatorIds: keys.map(Number), amountText }),
         isBusy: choose.isBusy,
-        isDisabled: keys.length === 0 || keys.length > maxChoice,
+        isDisabled: keys.length === 0 || keys.length > maxRosterChoices,
       }}
     >
       <div className="k-stack">

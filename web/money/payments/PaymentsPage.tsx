@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
@@ -27,7 +27,7 @@ const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short:
 const allowed = {
   states: batchStates,
   trouble: failureFilters,
-  short: yesOrNo,
+  short: yesNoChoices,
   invoice: invoiceStatuses,
   sort: batchSorts,
   size: pageSizes,

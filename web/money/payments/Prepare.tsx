@@ -9,7 +9,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { IssueActions } from './IssueActions.tsx'
 import { LinesGrid } from './LinesGrid.tsx'
-import { lineWords } from './line-tags.tsx'
+import { lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -41,7 +41,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
       {canEdit ? <Upload batch={batch} invalid={invalid} /> : null}
       <div className="k-row k-spread">
         <CheckCounters summary={summary.data} only={state.only} onChange={(only) => change({ only })} />
-        <CheckFilters summary={summary.data} words={lineWords} search={t(prepareTexts.search)} state={state} change={change} />
+        <CheckFilters summary={summary.data} words={lineIssueTexts} search={t(prepareTexts.search)} state={state} change={change} />
       </div>
       {canEdit && (summary.data?.all ?? 0) > 0 ? (
         <div className="k-row">

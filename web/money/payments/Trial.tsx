@@ -11,16 +11,16 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { decisionTexts } from './decision-texts.ts'
-import { lineWords } from './line-tags.tsx'
+import { lineIssueTexts } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 /** The trial calculation of a batch as the server returns it. */
-export type TrialAnswer = OutputOf<typeof api.payments.trial>
+export type TrialResult = OutputOf<typeof api.payments.trial>
 
 /** Compares the batch with the previous one. */
-export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; readonly columns?: 1 | 3 }) {
+export function TrialComparison({ trial, columns = 1 }: { readonly trial: TrialResult; readonly columns?: 1 | 3 }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const { compared, totals } = trial
@@ -46,7 +46,7 @@ export function Compared({ trial, columns = 1 }: { readonly trial: TrialAnswer; 
   )
 }
 
-function Watch({ trial }: { readonly trial: TrialAnswer }) {
+function Watch({ trial }: { readonly trial: TrialResult }) {
   const t = useText()
   if (trial.watch.length === 0) return null
   return (
@@ -55,7 +55,7 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
       <ul className="p-watch">
         {trial.watch.map((each) => (
           <li key={`${each.lineId}${each.issue.code}`}>
-            {each.seq}. {each.name} <span className="k-note">{issueText(t, each.issue, lineWords)}</span>
+            {each.seq}. {each.name} <span className="k-note">{issueText(t, each.issue, lineIssueTexts)}</span>
           </li>
         ))}
       </ul>
@@ -67,7 +67,7 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
  * Warns of missing required documents, and states the amount from which they are required. `canAdd` links to the place
  * to attach them.
  */
-export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialAnswer; readonly canAdd?: boolean }) {
+export function RequiredDocuments({ trial, canAdd = false }: { readonly trial: TrialResult; readonly canAdd?: boolean }) {
   const t = useText()
   if (!trial.evidenceRequired || trial.evidenceCount > 0) return null
   return (
@@ -80,7 +80,7 @@ export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: Tri
   )
 }
 
-function Sums({ trial }: { readonly trial: TrialAnswer }) {
+function Sums({ trial }: { readonly trial: TrialResult }) {
   const t = useText()
   const { totals } = trial
   const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net') => ({ label: t(lineFields[key]), value: <Money value={totals[key]} /> })
@@ -126,7 +126,7 @@ export function TrialWarnings({ batch }: { readonly batch: Batch }) {
           action={<Link to="/imprest/yufukuan">{t(prepareTexts.topUp)}</Link>}
         />
       ) : null}
-      <DocumentsNeeded trial={data} canAdd={batch.may.edit === ''} />
+      <RequiredDocuments trial={data} canAdd={batch.may.edit === ''} />
     </>
   )
 }
@@ -149,7 +149,7 @@ export function Trial({ batch }: { readonly batch: Batch }) {
             <>
               <Sums trial={answer} />
               <h3 className="p-title">{t(prepareTexts.compared)}</h3>
-              <Compared trial={answer} columns={3} />
+              <TrialComparison trial={answer} columns={3} />
               <Watch trial={answer} />
             </>
           )}

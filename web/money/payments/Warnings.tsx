@@ -8,7 +8,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { decisionTexts } from './decision-texts.ts'
-import { lineWords } from './line-tags.tsx'
+import { lineIssueTexts } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
@@ -40,7 +40,7 @@ function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly i
         <b>{`${warning.seq}. ${warning.name}`}</b>
         <Money value={warning.gross} />
       </div>
-      <div>{issueText(t, warning.issue, lineWords)}</div>
+      <div>{issueText(t, warning.issue, lineIssueTexts)}</div>
       <Others warning={warning} />
       {accepted ? (
         <div className="k-note">{t(decisionTexts.accepted, { name: accepted.by, at: formatDateTime(accepted.at), reason: accepted.reason })}</div>

@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 /** The messages of line issues, by code. */
-export const lineWords = { messages: issueMessages, suggestions: issueSuggestions }
+export const lineIssueTexts = { messages: issueMessages, suggestions: issueSuggestions }
 
 export type Line = OutputOf<typeof api.lines.list>['rows'][number]
 

@@ -1,2 +1,2 @@
-export { Calculation, LedgerTables, rateText, type ShownSteps } from './Calculation.tsx'
+export { Calculation, type DisplayedSteps, LedgerTables, rateText } from './Calculation.tsx'
 export { ZipTask } from './Records.tsx'

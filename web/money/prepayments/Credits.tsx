@@ -22,7 +22,7 @@ import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ClaimForDialog, SlipDialog } from './dialogs.ts'
+import { ClaimForUnitDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
@@ -93,7 +93,7 @@ function CreditDialog({ asked: { row, what }, onClose }: { readonly asked: OpenD
       <Money value={row.amount} isStrong /> · {row.payerName} · {row.serial}
     </p>
   )
-  if (what === 'claim') return <ClaimForDialog creditId={row.id} what={content} onClose={onClose} />
+  if (what === 'claim') return <ClaimForUnitDialog creditId={row.id} what={content} onClose={onClose} />
   if (what === 'send') {
     const detail = (
       <>

@@ -63,7 +63,7 @@ export function ClaimDialog({ onClose }: CloseProps) {
 }
 
 /** 代单位认领: the centre claims a credit for one of its units. */
-export function ClaimForDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
+export function ClaimForUnitDialog({ creditId, what, onClose }: CloseProps & { readonly creditId: number; readonly what: ReactNode }) {
   const t = useText()
   const [form] = useForm<{ funds: string; reason: string }>()
   const accounts = useRead(api.prepayments.accounts, {})

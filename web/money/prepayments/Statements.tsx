@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { refundFields } from '#/api/money/refunds.texts.ts'
-import { statementFields, statementStateNames, statementWords } from '#/api/money/statements.texts.ts'
+import { statementFields, statementStateNames, statementTexts } from '#/api/money/statements.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
@@ -53,7 +53,7 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
     render: (row) => <Money value={row[key]} isStrong={key === 'opening' || key === 'closing'} />,
   })
   return [
-    { key: 'month', title: t(statementWords.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'month', title: t(statementTexts.month), width: 96, isAlways: true, pin: 'left', render: (row) => row.month },
     {
       key: 'state',
       title: t(texts.state),

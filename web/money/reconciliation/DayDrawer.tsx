@@ -17,7 +17,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { ReportedSide, useItemColumns } from './columns.tsx'
+import { ReportedTotals, useItemColumns } from './columns.tsx'
 import { ItemDrawer } from './ItemDrawer.tsx'
 import { History } from './Steps.tsx'
 import { type DayDetail, DayTag } from './tags.tsx'
@@ -108,8 +108,8 @@ function About({ day }: { readonly day: DayDetail }) {
           { label: t(fields.state), value: <DayTag state={day.state} /> },
           { label: t(fields.centre), value: day.centreName },
           side('ours'),
-          { label: t(fields.theirs), value: <ReportedSide day={day} of="channel" /> },
-          { label: t(fields.bank), value: <ReportedSide day={day} of="bank" /> },
+          { label: t(fields.theirs), value: <ReportedTotals day={day} of="channel" /> },
+          { label: t(fields.bank), value: <ReportedTotals day={day} of="bank" /> },
           side('topups'),
           side('registered'),
           side('differences'),

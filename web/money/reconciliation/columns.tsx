@@ -27,7 +27,7 @@ function Side({ side }: { readonly side: { readonly count: number; readonly amou
 }
 
 /** A side as reported in its file. A missing file means unknown, not zero. */
-export function ReportedSide({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
+export function ReportedTotals({ day, of }: { readonly day: Pick<Day, 'theirs' | 'bank' | 'missing' | 'refusal'>; readonly of: ReconSource }) {
   const t = useText()
   const side = day[of === 'channel' ? 'theirs' : 'bank']
   if (side.count > 0) return <Side side={side} />
@@ -62,8 +62,8 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },
     { key: 'state', title: t(fields.state), width: 98, isAlways: true, render: (row) => <DayTag state={row.state} /> },
     side('ours', (row) => <Side side={row.ours} />),
-    side('theirs', (row) => <ReportedSide day={row} of="channel" />),
-    side('bank', (row) => <ReportedSide day={row} of="bank" />),
+    side('theirs', (row) => <ReportedTotals day={row} of="channel" />),
+    side('bank', (row) => <ReportedTotals day={row} of="bank" />),
     {
       key: 'differences',
       title: t(fields.differences),

@@ -22,10 +22,10 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesOrNo } from '#/web/ui/url-state.ts'
+import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -39,7 +39,7 @@ const anyAmount = (text: string) => {
   const plain = text.replaceAll(/[,¥\s]/g, '')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
 }
-const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
+const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...period } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 
@@ -225,7 +225,7 @@ export default function VouchersPage() {
         totals={
           list.data ? (
             <span>
-              {t(texts.total)} {t(texts.count, { count: formatFound(list.data.count, currentLanguage) })}{' '}
+              {t(texts.total)} {t(texts.count, { count: formatResultCount(list.data.count, currentLanguage) })}{' '}
               {list.data.totals ? (
                 <b>
                   <Money value={list.data.totals.amount} />

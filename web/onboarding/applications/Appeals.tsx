@@ -6,13 +6,13 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
+import { OpenFilter } from '#/web/parts/review/OpenFilter.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -76,12 +76,12 @@ export function Appeals() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ appeals: '1' })}>
-        {open > 0 ? t(texts.appealsOpen, { count: formatFound(open, currentLanguage) }) : t(texts.appeals)}
+        {open > 0 ? t(texts.appealsOpen, { count: formatResultCount(open, currentLanguage) }) : t(texts.appeals)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={t(texts.appeals)} onClose={() => change({ appeals: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={t(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
+            <OpenFilter label={t(texts.appeals)} isOpen={appeals === 'open'} onChange={(only) => change({ appeals: only ? 'open' : '1' })} />
             <List key={appeals} isOpen={appeals === 'open'} />
           </>
         ) : null}

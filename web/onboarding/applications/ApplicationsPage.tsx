@@ -18,7 +18,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
@@ -129,7 +129,7 @@ function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
       onChange={onChange}
       items={tabs.map((tab) => ({
         key: tab,
-        label: withNote(t(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], currentLanguage) : ''),
+        label: withNote(t(texts[tab]), waiting?.[tab] ? formatResultCount(waiting[tab], currentLanguage) : ''),
       }))}
     />
   )

@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { dayOf } from '#/domain/base/period.ts'
-import { type AnyField, cleaned, defaultAges, type FormContext, fieldProblem, fieldsOf, requestedFields } from '#/domain/onboarding/application-fields.ts'
+import {
+  type AnyField,
+  defaultAges,
+  type FormContext,
+  fieldProblem,
+  fieldsOf,
+  normalizeAnswer,
+  requestedFields,
+} from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { plain } from '#/web/kernel/language.ts'
@@ -75,7 +83,7 @@ export function useApplicationForm(
   const isStillMasked = (field: AnyField) => typed[field.name] === undefined && stored.get(field.name)?.isMasked === true
   const problemOf = (field: AnyField, isStrict: boolean): string => {
     if (isPicture(field)) return ''
-    const value = cleaned(field, values[field.name] ?? '')
+    const value = normalizeAnswer(field, values[field.name] ?? '')
     if (isStillMasked(field) || (value === '' && !isStrict)) return ''
     const problem = fieldProblem(field, value, around)
     return problem ? fillTemplate(plain(problem.text), problem.values ?? {}) : ''

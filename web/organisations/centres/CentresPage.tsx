@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { setConditions, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { parseYesNo, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -37,7 +37,7 @@ const PersonLimitDialog = onDemand(async () => (await import('./PersonLimitDialo
 export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
 
 const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
-const allowed = { mode: [1, 2], isActive: yesOrNo, size: pageSizes } as const
+const allowed = { mode: [1, 2], isActive: yesNoChoices, size: pageSizes } as const
 
 function useColumns(): Column<Centre>[] {
   const t = useText()
@@ -81,7 +81,7 @@ export default function CentresPage() {
     ...setConditions({
       keyword: state.keyword,
       mode: state.mode,
-      isActive: yesNo(state.isActive),
+      isActive: parseYesNo(state.isActive),
     }),
   })
   const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))

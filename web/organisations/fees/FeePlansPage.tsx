@@ -21,7 +21,7 @@ import { setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { Plan } from './forms.ts'
-import { PlanStatus, rates } from './tags.tsx'
+import { formatRates, PlanStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PlanDrawer = onDemand(
@@ -58,7 +58,7 @@ function useColumns(): Column<Plan>[] {
       width: 120,
       render: (row) => (row.method === 'fixed' ? '—' : t(progressionNames[row.isProgressive ? 'progressive' : 'whole'])),
     },
-    { key: 'rate', title: t(feeFields.tiers), width: 130, align: 'right', render: (row) => rates(row.tiers) },
+    { key: 'rate', title: t(feeFields.tiers), width: 130, align: 'right', render: (row) => formatRates(row.tiers) },
     { key: 'basis', title: t(feeFields.basis), width: 120, render: (row) => t(basisNames[row.basis]) },
     { key: 'minimum', title: t(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
     { key: 'units', title: t(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },

@@ -22,10 +22,10 @@ export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyo
 }
 
 /** Returns a rate, or the range of the rates of several steps. */
-export function rates(tiers: Plan['tiers']): string {
+export function formatRates(tiers: Plan['tiers']): string {
   const all = tiers.map((tier) => tier.ratePpm)
-  const [least, most] = [Math.min(...all), Math.max(...all)]
-  return least === most ? percent(most) : `${percent(least)} – ${percent(most)}`
+  const [least, limit] = [Math.min(...all), Math.max(...all)]
+  return least === limit ? percent(limit) : `${percent(least)} – ${percent(limit)}`
 }
 
 export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {

@@ -2,11 +2,11 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
+import { OpenFilter } from '#/web/parts/review/OpenFilter.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { formatFound } from '#/web/ui/paging.ts'
+import { formatResultCount } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -24,12 +24,12 @@ export function Exceptions() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ exceptions: '1' })}>
-        {open > 0 ? t(texts.exceptionsOpen, { count: formatFound(open, currentLanguage) }) : t(texts.exceptions)}
+        {open > 0 ? t(texts.exceptionsOpen, { count: formatResultCount(open, currentLanguage) }) : t(texts.exceptions)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={t(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={t(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
+            <OpenFilter label={t(texts.exceptions)} isOpen={exceptions === 'open'} onChange={(only) => change({ exceptions: only ? 'open' : '1' })} />
             <ExceptionList key={exceptions} isPending={exceptions === 'open'} />
           </>
         ) : null}

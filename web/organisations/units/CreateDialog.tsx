@@ -19,7 +19,7 @@ import { MinusCircleOutlined, PlusOutlined } from '#/web/ui/icons.ts'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
-import { type Choices, rates } from './tags.tsx'
+import { type Choices, formatRates } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PlaceValues {
@@ -68,7 +68,7 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
         />
       </Field>
       <Field name={[at, 'feePlanId']} label={t(unitFields.plan)} rules={rules}>
-        <Select options={plans.map((plan) => ({ value: plan.id, label: withNote(plan.name, rates(plan)) }))} />
+        <Select options={plans.map((plan) => ({ value: plan.id, label: withNote(plan.name, formatRates(plan)) }))} />
       </Field>
       <Field name={[at, 'dualControl']} valuePropName="checked" initialValue={true} label=" ">
         <Checkbox>{t(texts.dual)}</Checkbox>

@@ -15,7 +15,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { type Choices, Cooperation, percent, rates } from './tags.tsx'
+import { type Choices, CooperationTag, formatRates, percent } from './tags.tsx'
 import { namedChanges, type Setting, type Terms, type Version } from './terms.ts'
 import { texts } from './texts.ts'
 import { type Verdict, VersionDialog } from './VersionDialog.tsx'
@@ -28,7 +28,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
     <Facts
       columns={2}
       rows={[
-        { label: t(termFieldNames.feePlanId), value: withNote(terms.planName, rates(terms)) },
+        { label: t(termFieldNames.feePlanId), value: withNote(terms.planName, formatRates(terms)) },
         { label: t(termFieldNames.basis), value: t(basisNames[terms.basis]) },
         { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
         { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
@@ -62,11 +62,12 @@ function Now({ setting }: { readonly setting: Setting }) {
         columns={2}
         rows={[
           { label: t(unitFields.code), value: setting.unitCode },
-          { label: t(unitFields.cooperation), value: <Cooperation place={setting} /> },
+          { label: t(unitFields.cooperation), value: <CooperationTag place={setting} /> },
           { label: t(unitFields.memo), value: setting.memo },
           {
             label: t(texts.rate),
-            value: setting.floorPpm === null ? rates(setting.terms) : `${rates(setting.terms)} · ${t(texts.floor, { rate: percent(setting.floorPpm) })}`,
+            value:
+              setting.floorPpm === null ? formatRates(setting.terms) : `${formatRates(setting.terms)} · ${t(texts.floor, { rate: percent(setting.floorPpm) })}`,
           },
         ]}
       />

@@ -14,9 +14,9 @@ import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { anyId, parseYesNo, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Choices, Cooperation, rates } from './tags.tsx'
+import { type Choices, CooperationTag, formatRates } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const SettingDrawer = onDemand(
@@ -29,7 +29,7 @@ const AddPlaceDialog = onDemand(async () => (await import('./AddPlaceDialog.tsx'
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 
 const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesOrNo, waiting: ['pending', 'scheduled'], size: pageSizes } as const
+const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesNoChoices, waiting: ['pending', 'scheduled'], size: pageSizes } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
@@ -39,7 +39,7 @@ function filterOf(state: State) {
     centreId: state.centreId,
     mode: state.mode,
     feePlanId: state.feePlanId,
-    isActive: yesNo(state.isActive),
+    isActive: parseYesNo(state.isActive),
     waiting: state.waiting,
   })
 }
@@ -63,9 +63,9 @@ function useColumns(): Column<Setting>[] {
     { key: 'code', title: t(unitFields.code), width: 190, isHiddenAtFirst: true, render: (row) => row.unitCode },
     { key: 'centre', title: t(unitFields.centre), width: 140, render: (row) => row.centreName },
     { key: 'mode', title: t(unitFields.mode), width: 130, render: (row) => t(modeNames[row.mode] ?? texts.places) },
-    { key: 'cooperation', title: t(unitFields.cooperation), width: 110, render: (row) => <Cooperation place={row} /> },
+    { key: 'cooperation', title: t(unitFields.cooperation), width: 110, render: (row) => <CooperationTag place={row} /> },
     { key: 'plan', title: t(termFieldNames.feePlanId), width: 190, isCut: true, render: (row) => row.planName },
-    { key: 'rate', title: t(texts.rate), width: 120, render: (row) => rates(row) },
+    { key: 'rate', title: t(texts.rate), width: 120, render: (row) => formatRates(row) },
     { key: 'feeBearer', title: t(termFieldNames.feeBearer), width: 120, render: (row) => t(bearerNames[row.feeBearer]) },
     { key: 'taxBearer', title: t(termFieldNames.taxBearer), width: 120, render: (row) => t(bearerNames[row.taxBearer]) },
     { key: 'dual', title: t(termFieldNames.dualControl), width: 100, render: (row) => t(row.dualControl ? texts.on : texts.off) },

@@ -15,7 +15,7 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { TagsInput } from '#/web/ui/TagsInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import { type Choices, rates } from './tags.tsx'
+import { type Choices, formatRates } from './tags.tsx'
 import { type Amount, sharePpm, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import './units.css'
@@ -56,7 +56,7 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
         rules={[{ required: true, message: t(texts.required) }]}
         hint={plan ? `${t(termFieldNames.basis)}: ${t(basisNames[plan.basis])}` : undefined}
       >
-        <Select options={plans.map((each) => ({ value: each.id, label: withNote(each.name, rates(each)) }))} />
+        <Select options={plans.map((each) => ({ value: each.id, label: withNote(each.name, formatRates(each)) }))} />
       </Field>
       <Field name="feeBearer" label={t(termFieldNames.feeBearer)}>
         <Select options={options(bearerNames)} />

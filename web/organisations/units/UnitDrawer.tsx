@@ -19,7 +19,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
-import { BizKind, ContractStatus, Cooperation, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKindName, ContractStatus, CooperationTag, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
 import type { Actions } from './useActions.tsx'
@@ -31,7 +31,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
     <section className="k-card">
       <h2 className="k-row k-spread">
         <span>{placeName(place)}</span>
-        <Cooperation place={place} />
+        <CooperationTag place={place} />
       </h2>
       <Facts
         columns={2}
@@ -79,7 +79,7 @@ function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions
           { label: t(unitFields.creditCode), value: unit.creditCode },
           { label: t(unitFields.status), value: <UnitStatus unit={unit} /> },
           ...(unit.statusReason ? [{ label: t(texts.reason), value: unit.statusReason }] : []),
-          { label: t(unitFields.bizKind), value: <BizKind kind={unit.bizKind} /> },
+          { label: t(unitFields.bizKind), value: <BizKindName kind={unit.bizKind} /> },
           { label: t(unitFields.taxpayerKind), value: t(taxpayerKindNames[unit.taxpayerKind]) },
           { label: t(unitFields.industry), value: unit.industry },
           { label: t(unitFields.legalPerson), value: unit.legalPerson },

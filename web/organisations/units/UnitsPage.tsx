@@ -23,9 +23,9 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { anyId, keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, parseYesNo, period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { BizKind, type Choices, ContractStatus, Cooperation, listDistinct, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKindName, type Choices, ContractStatus, CooperationTag, listDistinct, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { type Actions, useActions } from './useActions.tsx'
 
@@ -57,7 +57,7 @@ const allowed = {
   centreId: anyId,
   mode: [1, 2],
   status: keyOf(unitStatusNames),
-  isActive: yesOrNo,
+  isActive: yesNoChoices,
   bizKind: keyOf(bizKindNames),
   feePlanId: anyId,
   marketerId: anyId,
@@ -80,7 +80,7 @@ function filterOf(state: State) {
     keyword: state.keyword,
     mode: state.mode,
     status: state.status,
-    isActive: yesNo(state.isActive),
+    isActive: parseYesNo(state.isActive),
     bizKind: state.bizKind,
     from: state.from,
     to: state.to,
@@ -128,11 +128,11 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
       key: 'cooperation',
       title: t(unitFields.cooperation),
       width: 110,
-      render: (row) => <Cooperation place={{ isActive: row.places.some((place) => place.isActive) }} />,
+      render: (row) => <CooperationTag place={{ isActive: row.places.some((place) => place.isActive) }} />,
     },
     { key: 'plan', title: t(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
     { key: 'contract', title: t(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
-    { key: 'bizKind', title: t(unitFields.bizKind), width: 100, render: (row) => <BizKind kind={row.bizKind} /> },
+    { key: 'bizKind', title: t(unitFields.bizKind), width: 100, render: (row) => <BizKindName kind={row.bizKind} /> },
     { key: 'marketer', title: t(unitFields.marketer), width: 100, render: (row) => row.marketer?.name ?? '—' },
     { key: 'salesman', title: t(unitFields.salesman), width: 100, render: (row) => row.salesman?.name ?? '—' },
     { key: 'partner', title: t(unitFields.partner), width: 180, isCut: true, render: (row) => row.partner?.name ?? '—' },

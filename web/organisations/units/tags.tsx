@@ -24,7 +24,7 @@ export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'sta
 }
 
 /** Whether the unit works at a place now. */
-export function Cooperation({ place }: { readonly place: Pick<Place, 'isActive'> }) {
+export function CooperationTag({ place }: { readonly place: Pick<Place, 'isActive'> }) {
   const t = useText()
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{t(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
@@ -35,7 +35,7 @@ export function ContractStatus({ stand }: { readonly stand: Place['contract'] })
 }
 
 /** Ordinary or platform business. */
-export function BizKind({ kind }: { readonly kind: Unit['bizKind'] }) {
+export function BizKindName({ kind }: { readonly kind: Unit['bizKind'] }) {
   const t = useText()
   return <>{t(bizKindNames[kind])}</>
 }
@@ -56,6 +56,6 @@ export function percent(ppm: number): string {
 }
 
 /** Formats the rates of a plan: one rate, or the lowest and highest. */
-export function rates(plan: { readonly lowestPpm: number; readonly highestPpm: number }): string {
+export function formatRates(plan: { readonly lowestPpm: number; readonly highestPpm: number }): string {
   return plan.lowestPpm === plan.highestPpm ? percent(plan.lowestPpm) : `${percent(plan.lowestPpm)} – ${percent(plan.highestPpm)}`
 }

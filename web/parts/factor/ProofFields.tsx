@@ -31,7 +31,7 @@ export function PasswordProof({ value, onChange, problem }: FieldProps) {
 }
 
 /** The six-digit code of the authenticator app. */
-export function AppCode({ value, onChange, problem }: FieldProps) {
+export function AppCodeField({ value, onChange, problem }: FieldProps) {
   const t = useText()
   const id = useId()
   return (
@@ -52,7 +52,7 @@ export function AppCode({ value, onChange, problem }: FieldProps) {
 }
 
 /** A code of the app or a recovery code. */
-export function AnyCode({ value, onChange, problem }: FieldProps) {
+export function FactorCodeField({ value, onChange, problem }: FieldProps) {
   const t = useText()
   const id = useId()
   return (

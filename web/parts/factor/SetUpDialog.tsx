@@ -11,7 +11,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
 import { Steps } from '#/web/ui/Steps.tsx'
 import { factorTexts as texts } from './factor.texts.ts'
-import { AppCode, PasswordProof } from './ProofFields.tsx'
+import { AppCodeField, PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import './factor.css'
 
@@ -109,7 +109,7 @@ function SetUp({ onClose, isForced = false, other = null }: SetUpProps) {
           {step === 1 && begun ? (
             <div className="k-stack">
               <Scan {...begun} />
-              <AppCode value={code} onChange={setCode} problem={problem} />
+              <AppCodeField value={code} onChange={setCode} problem={problem} />
             </div>
           ) : null}
         </Form>

@@ -22,7 +22,7 @@ export function ProofDialog({ onClose, onProved }: { readonly onClose: () => voi
   const [isCancelled, setCancelled] = useState(false)
   const ask = useSubmit(api.profile.askProofCode, { onDone: ({ passkey }) => void showPasskey(passkey) })
   const showPasskey = async (options: string) => {
-    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     const answer = await passkeyAnswer(options).catch(() => null)
     setCancelled(answer === null)
     if (answer !== null) await prove.submit({ passkey: answer })

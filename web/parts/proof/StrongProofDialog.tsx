@@ -30,7 +30,7 @@ export function StrongProofDialog({ onClose, onProved }: { readonly onClose: () 
   const [isCancelled, setCancelled] = useState(false)
   const showPasskey = async (options: string) => {
     setCancelled(false)
-    const { passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
+    const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
     const answer = await passkeyAnswer(options).catch(() => null)
     if (answer === null) setCancelled(true)
     else await prove.submit({ passkey: answer })

@@ -5,7 +5,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { TextField } from '#/web/ui/TextField.tsx'
 import { checkTexts } from './check.texts.ts'
-import { codeName, type IssueWords } from './issues.ts'
+import { codeName, type IssueTexts } from './issues.ts'
 import './check.css'
 
 /** The states of a row, and `all`. */
@@ -46,7 +46,7 @@ export function CheckCounters({
 
 interface CheckFiltersProps<S> {
   readonly summary: CheckSummary | undefined
-  readonly words: IssueWords
+  readonly words: IssueTexts
   readonly search: string
   readonly state: S
   readonly change: (patch: { code?: string; keyword?: string; errors?: boolean }) => void

@@ -13,7 +13,7 @@ export interface ReportedIssue {
 }
 
 /** Messages and suggestions by issue code, for one kind of list. */
-export interface IssueWords {
+export interface IssueTexts {
   readonly messages: Readonly<Record<string, Text>>
   readonly suggestions: Readonly<Record<string, Text>>
 }
@@ -32,21 +32,21 @@ function filled(t: Translate, text: Text | undefined, values: Values): string | 
 }
 
 /** Returns the message of an issue, with the suggestion. */
-export function issueText(t: Translate, issue: ReportedIssue, words: IssueWords): string {
+export function issueText(t: Translate, issue: ReportedIssue, words: IssueTexts): string {
   const message = filled(t, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : filled(t, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
 }
 
 /** Returns all problems of a row in one line, errors first. Automatic corrections are not problems. */
-export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueWords): string {
+export function reasonsOf(t: Translate, issues: readonly ReportedIssue[], words: IssueTexts): string {
   const level = (requested: ReportedIssue['level']) => issues.filter((issue) => issue.level === requested)
   const sentences = [...level('error'), ...level('warning')].map((issue) => filled(t, words.messages[issue.code], issue.values) ?? issue.code)
   return [...new Set(sentences)].join(t(checkTexts.between))
 }
 
 /** Returns a code with its short name, for a filter. Omits the values of single rows. */
-export function codeName(t: Translate, code: string, words: IssueWords): string {
+export function codeName(t: Translate, code: string, words: IssueTexts): string {
   const name = issueNames[code]
   const text = words.messages[code]
   if (name) return `${code} ${t(name)}`

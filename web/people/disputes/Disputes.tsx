@@ -5,14 +5,14 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { OpenOrAll } from '#/web/parts/review/OpenOrAll.tsx'
+import { OpenFilter } from '#/web/parts/review/OpenFilter.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -79,12 +79,12 @@ export function Disputes() {
   return (
     <>
       <Button danger={open > 0} onClick={() => change({ disputes: '1' })}>
-        {open > 0 ? t(texts.listOpen, { count: formatFound(open, currentLanguage) }) : t(texts.list)}
+        {open > 0 ? t(texts.listOpen, { count: formatResultCount(open, currentLanguage) }) : t(texts.list)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={t(texts.list)} onClose={() => change({ disputes: '' })} width={1080}>
         {isOpen ? (
           <>
-            <OpenOrAll label={t(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
+            <OpenFilter label={t(texts.list)} isOpen={disputes === 'open'} onChange={(only) => change({ disputes: only ? 'open' : '1' })} />
             <List key={disputes} isOpen={disputes === 'open'} />
           </>
         ) : null}

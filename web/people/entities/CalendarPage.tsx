@@ -14,7 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { formatFound } from '#/web/ui/paging.ts'
+import { formatResultCount } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
@@ -129,7 +129,7 @@ export default function CalendarPage() {
   const [state, change] = useUrlState(initial, allowed)
   const list = useCalendar(state)
   const currentLanguage = useLanguage()
-  const labelOf = (which: 'overdue' | 'near' | 'open') => formatFound(list.found(which), currentLanguage)
+  const labelOf = (which: 'overdue' | 'near' | 'open') => formatResultCount(list.found(which), currentLanguage)
   return (
     <>
       <PageHeader

@@ -6,9 +6,9 @@ import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
 import { pictureRule } from './card-photo.ts'
 import './card-photo.css'
-import { type CardRead, type SendCard, useCardPhoto } from './useCardPhoto.ts'
+import { type CardReading, type SendCard, useCardPhoto } from './useCardPhoto.ts'
 
-export type { CardRead } from './useCardPhoto.ts'
+export type { CardReading } from './useCardPhoto.ts'
 
 /**
  * A picture of a card: chosen, dropped or taken with the phone's camera, then uploaded, recognised and shown next to
@@ -20,7 +20,7 @@ interface CardPhotoProps {
    * Receives the recognised fields, each with `isTrusted` and `doubt` (texts: `cardDoubtTexts` of
    * `api/people/identity.texts.ts`), and the id of the stored file.
    */
-  readonly onRead: (read: CardRead) => void
+  readonly onRead: (read: CardReading) => void
   /** Called when the user removes the picture. */
   readonly onRemove?: () => void
   /** The ticket of a registration; absent for signed-in users. */
@@ -85,7 +85,7 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   )
 }
 
-function ReadingResult({ read }: { readonly read: CardRead }) {
+function ReadingResult({ read }: { readonly read: CardReading }) {
   const isRead = read.fields.some((field) => field.value !== '')
   return (
     <>

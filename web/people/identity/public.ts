@@ -1,1 +1,1 @@
-export { CardPhoto, type CardRead } from './CardPhoto.tsx'
+export { CardPhoto, type CardReading } from './CardPhoto.tsx'

@@ -6,21 +6,21 @@ import { cardPhotoTexts as texts } from './card-photo.texts.ts'
 import { pictureProblem, pictureRule, reducedPicture } from './card-photo.ts'
 
 /** The result of recognising a picture. */
-export type CardRead = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
+export type CardReading = Pick<OutputOf<typeof api.identity.recognise>, 'fileid' | 'side' | 'quality' | 'warnings' | 'fields'>
 
 /** Uploads a picture by a call other than `getCardInfo`. */
-export type SendCard = (file: File, signal: AbortSignal) => Promise<CardRead>
+export type SendCard = (file: File, signal: AbortSignal) => Promise<CardReading>
 
 type State =
   | { readonly step: 'empty' | 'preparing' | 'reading' | 'slow' }
-  | { readonly step: 'read'; readonly read: CardRead }
+  | { readonly step: 'read'; readonly read: CardReading }
   | { readonly step: 'failed'; readonly message: string }
 
 interface Options {
   readonly side: CardSide
   readonly ticket: string | undefined
   readonly send: SendCard | undefined
-  readonly onRead: (read: CardRead) => void
+  readonly onRead: (read: CardReading) => void
 }
 
 const SLOW_MS = 8000

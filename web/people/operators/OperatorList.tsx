@@ -25,7 +25,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { keyOf, period, setConditions, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { keyOf, parseYesNo, period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Operator, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
@@ -56,10 +56,10 @@ const initial = {
 const allowed = {
   status: keyOf(operatorStatusNames),
   yztype: keyOf(yztypeNames),
-  verified: yesOrNo,
+  verified: yesNoChoices,
   entityState: entityStates,
-  signed: yesOrNo,
-  authorised: yesOrNo,
+  signed: yesNoChoices,
+  authorised: yesNoChoices,
   paper: ['soon', 'over'],
   ...period,
 } as const
@@ -74,9 +74,9 @@ function filterOf(kind: OperatorKind, state: State) {
       status: state.status,
       yztype: state.yztype,
       entityState: state.entityState,
-      isVerified: yesNo(state.verified),
-      isSigned: yesNo(state.signed),
-      isAuthorised: yesNo(state.authorised),
+      isVerified: parseYesNo(state.verified),
+      isSigned: parseYesNo(state.signed),
+      isAuthorised: parseYesNo(state.authorised),
       paper: state.paper,
       isWatched: state.isWatched || undefined,
       from: state.from,

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import { formatFound, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -122,7 +122,7 @@ export function Verifications() {
   return (
     <>
       <Button onClick={() => change({ hand: '1' })}>
-        {waiting > 0 ? t(texts.titleOpen, { count: formatFound(waiting, currentLanguage) }) : t(texts.title)}
+        {waiting > 0 ? t(texts.titleOpen, { count: formatResultCount(waiting, currentLanguage) }) : t(texts.title)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={t(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
         {isOpen ? (

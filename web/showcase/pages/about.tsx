@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { isShownTo, type ShowKey, type ShowRow, showGroups, showRows } from '#/api/desk/showcase.texts.ts'
+import { isVisibleTo, type ShowcaseKey, type ShowcaseRoute, showcaseGroups, showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -19,7 +19,7 @@ const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx
 export function Documentation() {
   const t = useText()
   const playing = useSignal(role)
-  const rows = (Object.entries(showRows) as [ShowKey, ShowRow][]).filter(([, row]) => !row.isHidden && isShownTo(playing, row))
+  const rows = (Object.entries(showcaseRoutes) as [ShowcaseKey, ShowcaseRoute][]).filter(([, row]) => !row.isHidden && isVisibleTo(playing, row))
   return (
     <>
       <div className="k-row">
@@ -98,7 +98,7 @@ const field: Text = {
   es: 'Escriba, cambie de pestaña y vuelva',
   ja: '入力して別のタブへ移り、戻ってみてください',
 }
-const nestedRows = Object.values<ShowRow>(showRows).filter((row) => row.groups?.[0] === 'nested')
+const nestedRows = Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => row.groups?.[0] === 'nested')
 
 /** A page of the nested menu: its position, its siblings, and a field that keeps its input. */
 export function Nested() {
@@ -108,7 +108,7 @@ export function Nested() {
   const here = nestedRows.find(({ path }) => path === pathname)
   return (
     <>
-      <p className="x-trail">{[...(here?.groups ?? []).map((group) => t(showGroups[group])), here ? t(here.title) : ''].join(' › ')}</p>
+      <p className="x-trail">{[...(here?.groups ?? []).map((group) => t(showcaseGroups[group])), here ? t(here.title) : ''].join(' › ')}</p>
       <label className="x-field">
         <span>{t(field)}</span>
         <input className="k-input" value={typed} maxLength={60} onChange={(event) => setTyped(event.target.value)} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,10 +15,10 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 
 export interface ArticleList {
   readonly total: number
-  readonly items: readonly ShowArticle[]
+  readonly items: readonly ShowcaseArticle[]
 }
 
-export function useArticleColumns(): Column<ShowArticle>[] {
+export function useArticleColumns(): Column<ShowcaseArticle>[] {
   const t = useText()
   return [
     { key: 'id', title: t(texts.number), width: 80, align: 'right', sort: { up: '+id', down: '-id' }, render: (row) => row.id },
@@ -28,7 +28,7 @@ export function useArticleColumns(): Column<ShowArticle>[] {
       width: 260,
       isAlways: true,
       isCut: true,
-      render: (row) => <Link to={showRows.exampleEdit.path.replace(':id', String(row.id))}>{row.title}</Link>,
+      render: (row) => <Link to={showcaseRoutes.exampleEdit.path.replace(':id', String(row.id))}>{row.title}</Link>,
     },
     { key: 'author', title: t(texts.author), width: 110, render: (row) => row.author },
     { key: 'importance', title: t(texts.importance), width: 110, render: (row) => '★'.repeat(row.importance) },
@@ -81,7 +81,7 @@ export function Articles() {
       />
       <DataTable
         id="showArticles"
-        label={t(showRows.exampleList.title)}
+        label={t(showcaseRoutes.exampleList.title)}
         columns={columns}
         rows={source.data?.items ?? []}
         rowKey={({ id }) => id}
@@ -94,7 +94,7 @@ export function Articles() {
   )
 }
 
-function Some({ status }: { readonly status: ShowArticle['status'] }) {
+function Some({ status }: { readonly status: ShowcaseArticle['status'] }) {
   const t = useText()
   const columns = useArticleColumns().filter(({ key }) => key !== 'status')
   const source = useMock<ArticleList>(`/article/list?limit=10&status=${status}`)

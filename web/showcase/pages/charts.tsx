@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ShowTransaction } from '#/api/desk/showcase.ts'
+import type { ShowcaseTransaction } from '#/api/desk/showcase.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
@@ -156,7 +156,7 @@ export function MixedChart() {
   const t = useText()
   const currentLanguage = useLanguage()
   const count = useCount()
-  const source = useMock<{ items: ShowTransaction[] }>('/transaction/list')
+  const source = useMock<{ items: ShowcaseTransaction[] }>('/transaction/list')
   return (
     <>
       <QueryContent query={source}>

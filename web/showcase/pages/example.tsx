@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -12,7 +12,7 @@ import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 
-type Draft = Pick<ShowArticle, 'title' | 'author' | 'importance' | 'status' | 'content'>
+type Draft = Pick<ShowcaseArticle, 'title' | 'author' | 'importance' | 'status' | 'content'>
 
 const missing: Text = { zh: '请填写标题与作者', en: 'Fill in title and author.', es: 'Rellene título y autor.', ja: 'タイトルと著者を入力してください。' }
 const blank = JSON.stringify({ type: 'doc', content: [{ type: 'paragraph' }] })
@@ -28,7 +28,7 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
     await (id === null ? mock('POST', '/article', draft) : mock('PUT', `/article/${id}`, draft))
     notify('success', t(texts.saved))
     await queries.invalidateQueries({ queryKey: ['showcase'] })
-    await navigate(showRows.exampleList.path)
+    await navigate(showcaseRoutes.exampleList.path)
   }
   const isIncomplete = draft.title.trim() === '' || draft.author.trim() === ''
   return (
@@ -82,7 +82,7 @@ export function CreateArticle() {
 /** Edits the article whose id is in the URL. */
 export function EditArticle() {
   const id = Number(useParams().id)
-  const source = useMock<ShowArticle>(`/article/${id}`)
+  const source = useMock<ShowcaseArticle>(`/article/${id}`)
   return (
     <QueryContent query={source}>
       {({ title, author, importance, status, content }) => <Form article={{ title, author, importance, status, content }} id={id} />}

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowArticle } from '#/api/desk/showcase.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
-import { mock, mockFile, save, useMock } from '#/web/showcase/mocks.ts'
+import { mock, mockFile, saveFile, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -43,7 +43,7 @@ export function ExportAll() {
   const id = useId()
   const { columns, source, rows } = useArticles()
   const [name, setName] = useState('articles')
-  const give = async () => save(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
+  const give = async () => saveFile(await bookOf([]), `${name.trim() || 'articles'}.xlsx`)
   return (
     <>
       <div className="k-row">
@@ -57,7 +57,7 @@ export function ExportAll() {
       </div>
       <DataTable
         id="showExport"
-        label={t(showRows.exportExcel.title)}
+        label={t(showcaseRoutes.exportExcel.title)}
         columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
@@ -73,11 +73,11 @@ export function ExportSelected() {
   const t = useText()
   const { columns, source, rows } = useArticles()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const give = async () => save(await bookOf(keys), 'selected.xlsx')
+  const give = async () => saveFile(await bookOf(keys), 'selected.xlsx')
   return (
     <DataTable
       id="showSelected"
-      label={t(showRows.exportSelected.title)}
+      label={t(showcaseRoutes.exportSelected.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
@@ -100,7 +100,7 @@ export function ExportMerged() {
   const give = async () => {
     const { default: writeExcelFile } = await import('write-excel-file/universal')
     const bold = { fontWeight: 'bold' as const, align: 'center' as const }
-    const body = rows.map(({ id, title, author, pageviews, at }: ShowArticle) => [
+    const body = rows.map(({ id, title, author, pageviews, at }: ShowcaseArticle) => [
       { value: id },
       { value: title },
       { value: author },
@@ -119,12 +119,12 @@ export function ExportMerged() {
       [null, ...heads],
       ...body,
     ])
-    save(await book.toBlob(), 'merged.xlsx')
+    saveFile(await book.toBlob(), 'merged.xlsx')
   }
   return (
     <DataTable
       id="showMerged"
-      label={t(showRows.exportMerged.title)}
+      label={t(showcaseRoutes.exportMerged.title)}
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
@@ -162,7 +162,7 @@ export function ReadExcel() {
   return (
     <>
       <div className="k-row">
-        <ActionButton onPress={async () => save(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
+        <ActionButton onPress={async () => saveFile(await bookOf([]), 'articles.xlsx')}>{t(words.sample)}</ActionButton>
       </div>
       <FileDrop
         value={file}
@@ -174,7 +174,7 @@ export function ReadExcel() {
       <DataTable
         id="showRead"
         isPlain
-        label={t(showRows.uploadExcel.title)}
+        label={t(showcaseRoutes.uploadExcel.title)}
         rows={rows}
         rowKey={({ line }) => line}
         source={idleQuery}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { showRows } from '#/api/desk/showcase.texts.ts'
+import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PdfPages } from '#/web/parts/files/PdfPages.tsx'
-import { mockFile, save } from '#/web/showcase/mocks.ts'
+import { mockFile, saveFile } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -23,7 +23,7 @@ export function Zip() {
         <span>{t(texts.fileName)}</span>
         <input id={id} className="k-input" maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
       </label>
-      <ActionButton type="primary" onPress={async () => save(await mockFile('/file/articles.zip'), `${name.trim() || 'articles'}.zip`)}>
+      <ActionButton type="primary" onPress={async () => saveFile(await mockFile('/file/articles.zip'), `${name.trim() || 'articles'}.zip`)}>
         {t(texts.download)}
       </ActionButton>
     </div>
@@ -35,10 +35,10 @@ export function Pdf() {
   const t = useText()
   return (
     <div className="k-row">
-      <ActionButton type="primary" onPress={async () => save(await mockFile(document20), 'articles.pdf')}>
+      <ActionButton type="primary" onPress={async () => saveFile(await mockFile(document20), 'articles.pdf')}>
         {t(texts.download)}
       </ActionButton>
-      <Link to={showRows.pdfDownload.path}>{t(texts.preview)}</Link>
+      <Link to={showcaseRoutes.pdfDownload.path}>{t(texts.preview)}</Link>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
-import { useIsCalm } from '#/web/kernel/appearance.ts'
+import { usePrefersReducedMotion } from '#/web/kernel/appearance.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -31,8 +31,8 @@ const words = {
 } as const satisfies Record<string, Text>
 
 const least = 20
-const most = 80
-const clamp = (share: number) => Math.min(most, Math.max(least, share))
+const limit = 80
+const clamp = (share: number) => Math.min(limit, Math.max(least, share))
 
 /** Two panes with a movable divider. */
 export function SplitPane() {
@@ -58,7 +58,7 @@ export function SplitPane() {
         aria-label={t(words.border)}
         aria-orientation="vertical"
         aria-valuemin={least}
-        aria-valuemax={most}
+        aria-valuemax={limit}
         aria-valuenow={share}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
@@ -102,7 +102,7 @@ const countMs = 1200
 export function CountTo() {
   const t = useText()
   const currentLanguage = useLanguage()
-  const isCalm = useIsCalm()
+  const isCalm = usePrefersReducedMotion()
   const [target, setTarget] = useState(2026)
   const [run, setRun] = useState(0)
   const [shown, setShown] = useState(0)
@@ -175,7 +175,7 @@ export function SmallParts() {
 /** A button back to the top, visible after scrolling down. */
 export function BackToTop() {
   const t = useText()
-  const isCalm = useIsCalm()
+  const isCalm = usePrefersReducedMotion()
   const start = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)
   useEffect(() => {

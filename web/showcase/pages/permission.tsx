@@ -1,4 +1,4 @@
-import { type ShowRole, showRoles } from '#/api/desk/showcase.texts.ts'
+import { type ShowcaseRole, showcaseRoles } from '#/api/desk/showcase.texts.ts'
 import { actions } from '#/api/rights.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -33,7 +33,7 @@ export function PagePermission() {
   )
 }
 
-function ForRoles({ roles, children }: { readonly roles: readonly ShowRole[]; readonly children: string }) {
+function ForRoles({ roles, children }: { readonly roles: readonly ShowcaseRole[]; readonly children: string }) {
   const playing = useSignal(role)
   return roles.includes(playing) ? <StatusTag tone="green">{children}</StatusTag> : null
 }
@@ -48,8 +48,8 @@ export function ElementPermission() {
       </div>
       <h2>{t(words.demo)}</h2>
       <div className="k-row">
-        <ForRoles roles={['admin']}>{t(words.only, { role: t(showRoles.admin) })}</ForRoles>
-        <ForRoles roles={['editor']}>{t(words.only, { role: t(showRoles.editor) })}</ForRoles>
+        <ForRoles roles={['admin']}>{t(words.only, { role: t(showcaseRoles.admin) })}</ForRoles>
+        <ForRoles roles={['editor']}>{t(words.only, { role: t(showcaseRoles.editor) })}</ForRoles>
         <ForRoles roles={['admin', 'editor']}>{t(words.both)}</ForRoles>
       </div>
       <h2>{t(words.own)}</h2>

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { type ShowRow, showRows } from '#/api/desk/showcase.texts.ts'
-import type { ShowRoleRow } from '#/api/desk/showcase.ts'
+import { type ShowcaseRoute, showcaseRoutes } from '#/api/desk/showcase.texts.ts'
+import type { ShowcaseRoleRow } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -12,10 +12,10 @@ import { confirm } from '#/web/ui/confirm.ts'
 import { DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 
-type Draft = Omit<ShowRoleRow, 'key'> & { readonly key: string | null }
+type Draft = Omit<ShowcaseRoleRow, 'key'> & { readonly key: string | null }
 
 const sure: Text = { zh: '删除角色“{name}”？', en: 'Delete the role “{name}”?', es: '¿Eliminar el rol «{name}»?', ja: 'ロール「{name}」を削除しますか？' }
-const listed = Object.values<ShowRow>(showRows)
+const listed = Object.values<ShowcaseRoute>(showcaseRoutes)
 
 function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraft: (draft: Draft) => void; onClose: () => void; onSaved: () => void }) {
   const t = useText()
@@ -72,9 +72,9 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
 /** The roles of the mock, added, edited and deleted in its memory. */
 export function Roles() {
   const t = useText()
-  const source = useMock<ShowRoleRow[]>('/roles')
+  const source = useMock<ShowcaseRoleRow[]>('/roles')
   const [draft, setDraft] = useState<Draft | null>(null)
-  const remove = ({ key, name }: ShowRoleRow) =>
+  const remove = ({ key, name }: ShowcaseRoleRow) =>
     confirm({
       title: t(sure, { name }),
       okText: t(texts.remove),
@@ -83,7 +83,7 @@ export function Roles() {
     })
   return (
     <>
-      <DataTable<ShowRoleRow>
+      <DataTable<ShowcaseRoleRow>
         id="showRoles"
         label={t(texts.role)}
         rows={source.data ?? []}

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { save } from '#/web/showcase/mocks.ts'
+import { saveFile } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -60,7 +60,7 @@ export function AvatarUpload() {
           <input id={id} type="range" min={1} max={4} step={0.1} value={zoom} disabled={!file} onChange={(event) => setZoom(Number(event.target.value))} />
         </label>
         <div className="k-row">
-          <Button disabled={!file} onClick={() => canvas.current?.toBlob((bytes) => bytes && save(bytes, 'avatar.png'))}>
+          <Button disabled={!file} onClick={() => canvas.current?.toBlob((bytes) => bytes && saveFile(bytes, 'avatar.png'))}>
             {t(texts.download)}
           </Button>
         </div>

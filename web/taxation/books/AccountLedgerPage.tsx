@@ -22,14 +22,14 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { balanceKeys, bookAllowed, bookInitial, placeOf, useBookFields, useMonths } from './filters.tsx'
+import { allowedBookFilters, balanceKeys, initialBookFilters, placeOf, useBookFields, useMonths } from './filters.tsx'
 import { texts } from './texts.ts'
 
 type Account = OutputOf<typeof api.books.accounts>['rows'][number]
 type Entry = OutputOf<typeof api.books.entries>['rows'][number]
 
-const initial = { ...bookInitial, account: '', keyword: '', id: 0, ...firstPage } as const
-const allowed = { ...bookAllowed, account: accountKinds, id: anyId, size: pageSizes } as const
+const initial = { ...initialBookFilters, account: '', keyword: '', id: 0, ...firstPage } as const
+const allowed = { ...allowedBookFilters, account: accountKinds, id: anyId, size: pageSizes } as const
 
 const useLedgerState = () => useUrlState(initial, allowed)
 type State = ReturnType<typeof useLedgerState>[0]

@@ -12,7 +12,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type BookPlace, balanceKeys, bookAllowed, bookInitial, placeOf, useBookFields, useMonths } from './filters.tsx'
+import { allowedBookFilters, type BookPlace, balanceKeys, initialBookFilters, placeOf, useBookFields, useMonths } from './filters.tsx'
 import { texts } from './texts.ts'
 
 type Balances = OutputOf<typeof api.books.balances>
@@ -59,14 +59,14 @@ function useColumns(totals: Balances['totals'] | undefined, place: BookPlace): C
 /** 科目余额表: opening balance, movements and closing balance of each account of the books. */
 export default function TrialBalancePage() {
   const t = useText()
-  const [state, change] = useUrlState(bookInitial, bookAllowed)
+  const [state, change] = useUrlState(initialBookFilters, allowedBookFilters)
   const { from, to } = useMonths(state)
   const place = placeOf(state, { from, to })
   const list = useRead(api.books.balances, place)
   return (
     <>
       <PageHeader title={t(pageTitles.trialBalance)} note={t(texts.balancesNote)} />
-      <FilterBar state={state} onChange={change} initial={bookInitial} fields={useBookFields(state, change)} />
+      <FilterBar state={state} onChange={change} initial={initialBookFilters} fields={useBookFields(state, change)} />
       <DataTable
         id="trial-balance"
         label={t(pageTitles.trialBalance)}

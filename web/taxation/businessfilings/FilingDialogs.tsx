@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { declaringWayNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { declarationMethodNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { formatYuan, plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
@@ -34,7 +34,7 @@ function WayItem({ label }: { readonly label: string }) {
   const t = useText()
   return (
     <Field name="way" label={label}>
-      <RadioGroup options={declarationMethods.map((value) => ({ value, label: t(declaringWayNames[value]) }))} />
+      <RadioGroup options={declarationMethods.map((value) => ({ value, label: t(declarationMethodNames[value]) }))} />
     </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { declaringWayNames, filingFields as fields, filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
+import { declarationMethodNames, filingFields as fields, filingKindNames } from '#/api/taxation/businessfilings.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -38,7 +38,7 @@ function About({ filing }: { readonly filing: FilingDetail }) {
           { label: t(fields.operator), value: filing.operatorName },
           { label: t(fields.creditCode), value: filing.creditCode || '—' },
           { label: t(fields.payment), value: <PaymentTag row={filing} /> },
-          { label: t(fields.way), value: filing.way ? t(declaringWayNames[filing.way]) : '—' },
+          { label: t(fields.way), value: filing.way ? t(declarationMethodNames[filing.way]) : '—' },
           ...(filing.kind === 'vat' ? [{ label: t(fields.level), value: <LevelTag level={filing.level} /> }] : []),
           { label: t(texts.policy), value: <RulesVersion version={filing.figures.policyVersion} from={filing.rules?.from} /> },
         ]}

@@ -1,4 +1,4 @@
-import { declaringWayNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
+import { declarationMethodNames, filingFields as fields, filingStepNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
@@ -20,7 +20,7 @@ export function Receipts({ filing }: Part) {
     { key: 'edition', title: t(texts.editions), width: 90, isAlways: true, render: (row) => t(texts.edition, { edition: row.edition }) },
     { key: 'no', title: t(texts.receiptNo), width: 160, render: (row) => row.no },
     { key: 'on', title: t(texts.declaredOn), width: 110, render: (row) => row.declaredOn },
-    { key: 'way', title: t(texts.way), width: 90, render: (row) => t(declaringWayNames[row.way]) },
+    { key: 'way', title: t(texts.way), width: 90, render: (row) => t(declarationMethodNames[row.way]) },
     { key: 'vat', title: t(filingTaxNames.vat), width: 110, align: 'right', render: (row) => <Money value={row.vat} /> },
     { key: 'surcharge', title: t(filingTaxNames.surcharge), width: 110, align: 'right', render: (row) => <Money value={row.surcharge} /> },
     { key: 'iit', title: t(filingTaxNames.iit), width: 110, align: 'right', render: (row) => <Money value={row.iit} /> },
@@ -49,7 +49,7 @@ export function Payments({ filing }: Part) {
     { key: 'kind', title: t(texts.tax), width: 120, isAlways: true, render: (row) => t(filingTaxNames[row.kind]) },
     { key: 'amount', title: t(texts.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
     { key: 'on', title: t(texts.paidOn), width: 110, render: (row) => row.paidOn },
-    { key: 'way', title: t(texts.payWay), width: 90, render: (row) => t(declaringWayNames[row.way]) },
+    { key: 'way', title: t(texts.payWay), width: 90, render: (row) => t(declarationMethodNames[row.way]) },
     { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
     { key: 'who', title: t(texts.by), width: 90, render: (row) => row.byName },
     paper,

@@ -1,5 +1,5 @@
 import { entityFields, taxKindNames } from '#/api/people/entities.texts.ts'
-import { basisNames, declaringWayNames, filingFields as fields, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
+import { basisNames, declarationMethodNames, filingFields as fields, filingLevelNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import { type FilingKind, filingLevels, filingStates } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -17,7 +17,7 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { allPast } from './periods.ts'
+import { allPastPeriods } from './periods.ts'
 import { FilingTag, LevelTag, PaymentTag, type Row } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -60,7 +60,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
       ? []
       : [money('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
     { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
-    { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declaringWayNames[row.way]) : '—') },
+    { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declarationMethodNames[row.way]) : '—') },
     {
       key: 'certificate',
       title: t(fields.certificate),
@@ -84,7 +84,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const [state, change] = useUrlState(initial, allowed)
   const filter = {
     kind,
-    ...(isOwn ? {} : period === allPast ? { isOver: true } : { period }),
+    ...(isOwn ? {} : period === allPastPeriods ? { isOver: true } : { period }),
     ...setConditions({
       keyword: state.keyword,
       states: [...state.states],
@@ -93,7 +93,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
     }),
   }
   const list = useRead(api.businessfilings.list, { ...pageRequestOf(state), ...filter })
-  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPast })
+  const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPastPeriods })
   const conditions: FilterField<keyof typeof initial>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 240 },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: filingStates.map((value) => ({ value, label: t(filingStateNames[value]) })) },
@@ -117,7 +117,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
             aria-label={t(texts.period)}
             value={period}
             onChange={onPeriod}
-            options={[...periods.map((value) => ({ value, label: value })), { value: allPast, label: t(texts.past) }]}
+            options={[...periods.map((value) => ({ value, label: value })), { value: allPastPeriods, label: t(texts.past) }]}
           />
           <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
         </div>

@@ -5,13 +5,13 @@ import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { filingKinds } from '#/domain/taxation/business-filing.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
-import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Filings, initial as ofList } from './Filings.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
-import { allPast, currentPeriods } from './periods.ts'
+import { allPastPeriods, currentPeriods } from './periods.ts'
 import { texts } from './texts.ts'
 
 const initial = { pane: 'vat', period: '' } as const
@@ -27,14 +27,16 @@ export default function FilingsPage() {
   const [periods] = useState(() => ({ quarters: currentPeriods('vat'), years: currentPeriods('annualReport') }))
   const kind = state.pane
   const offered = kind === 'vat' || kind === 'incomeTax' ? periods.quarters : periods.years
-  const period = state.period === allPast || offered.includes(state.period) ? state.period : (offered[1] ?? '')
-  if (!isOwn && canWorkIn(settlementMode.generalContract)) return <OtherMode page="taxList" other="taxListWtdz" />
+  const period = state.period === allPastPeriods || offered.includes(state.period) ? state.period : (offered[1] ?? '')
+  if (!isOwn && canWorkIn(settlementMode.generalContract)) return <WrongMode page="taxList" other="taxListWtdz" />
   return (
     <>
       <PageHeader
         title={t(pageTitles.taxList)}
         note={t(isOwn ? texts.ownNote : texts.note)}
-        actions={!isOwn && can('tax:edit') && period !== allPast ? <PeriodActions kind={kind} period={period} onOpen={(open) => setPane({ open })} /> : null}
+        actions={
+          !isOwn && can('tax:edit') && period !== allPastPeriods ? <PeriodActions kind={kind} period={period} onOpen={(open) => setPane({ open })} /> : null
+        }
       />
       <Tabs
         activeKey={kind}

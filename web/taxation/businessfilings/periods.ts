@@ -8,4 +8,4 @@ export function currentPeriods(kind: FilingKind): string[] {
 }
 
 /** The filter value for all past periods. */
-export const allPast = 'past'
+export const allPastPeriods = 'past'

@@ -25,8 +25,8 @@ import { texts } from './texts.ts'
 
 const mode = settlementMode.individualBusiness
 
-export const forInvoices = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
-export const forReds = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
+export const initialInvoiceFilters = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
+export const initialRedFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const forLines = { open: 0, ...firstPage } as const
 const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
@@ -50,10 +50,10 @@ function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonl
   )
 }
 
-function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof forInvoices>[] {
+function useConditions(unitId: number, onUnit: (unitId: number) => void): FilterField<keyof typeof initialInvoiceFilters>[] {
   const t = useText()
   const usertype = useUser()?.usertype
-  const unit: FilterField<keyof typeof forInvoices> = {
+  const unit: FilterField<keyof typeof initialInvoiceFilters> = {
     kind: 'own',
     name: 'unitId',
     width: 250,
@@ -79,7 +79,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
 /** Invoices of businesses and of the centre's fee. */
 export function Invoices() {
   const t = useText()
-  const [state, change] = useUrlState(forInvoices, allowed)
+  const [state, change] = useUrlState(initialInvoiceFilters, allowed)
   const [keys, choose] = useState<readonly number[]>([])
   const { keyword, issuer, kind, from, to, batchNo, unitId } = state
   const filter = setConditions({ keyword, states: [...state.states], issuer, kind, from, to, batchNo, unitId: unitId || undefined })
@@ -88,7 +88,7 @@ export function Invoices() {
   const totals = list.data?.totals
   return (
     <>
-      <FilterBar state={state} onChange={change} initial={forInvoices} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
+      <FilterBar state={state} onChange={change} initial={initialInvoiceFilters} fields={useConditions(unitId, (id) => change({ unitId: id }))} />
       <DataTable
         id="business-invoices"
         label={t(texts.invoices)}
@@ -147,7 +147,7 @@ export function Payments({ show }: { readonly show: 'free' | 'returned' }) {
 /** Red letters over invoices of mode 1. */
 export function RedInvoices() {
   const t = useText()
-  const [state, change] = useUrlState(forReds, allowedReds)
+  const [state, change] = useUrlState(initialRedFilters, allowedReds)
   const filter = setConditions({ keyword: state.keyword, codes: [...state.codes], isOpen: state.isOpen || undefined })
   const list = useRead(api.invoices.reds, { ...pageRequestOf(state), ...filter, mode }, { follows: ['invoices'] })
   return (
@@ -155,7 +155,7 @@ export function RedInvoices() {
       <FilterBar
         state={state}
         onChange={change}
-        initial={forReds}
+        initial={initialRedFilters}
         fields={[
           { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.redHint) },
           { kind: 'choices', name: 'codes', label: t(fields.code), choices: redCodes.map((value) => ({ value, label: t(redCodeNames[value]) })) },

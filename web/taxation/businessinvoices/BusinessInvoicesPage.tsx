@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { Card, ImportDialog } from '#/web/taxation/invoices/public.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -14,7 +14,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Authorisations } from './Authorisations.tsx'
-import { forInvoices, forReds, Invoices, Payments, RedInvoices } from './BusinessInvoices.tsx'
+import { Invoices, initialInvoiceFilters, initialRedFilters, Payments, RedInvoices } from './BusinessInvoices.tsx'
 import { texts } from './texts.ts'
 
 const GenerateDialog = onDemand(async () => (await import('./GenerateDialog.tsx')).GenerateDialog)
@@ -74,10 +74,10 @@ export default function BusinessInvoicesPage() {
   const usertype = useUser()?.usertype
   const [state] = useUrlState(initial, { pane: panes })
   // Switching tabs clears the filters, because each list has its own.
-  const [, setPane] = useUrlState({ ...forInvoices, ...forReds, ...initial })
+  const [, setPane] = useUrlState({ ...initialInvoiceFilters, ...initialRedFilters, ...initial })
   const [dialog, ask] = useState<'generate' | 'import' | 'pack' | null>(null)
   const close = () => ask(null)
-  if (canWorkIn(settlementMode.generalContract)) return <OtherMode page="fpListGth" other="fpListDz" />
+  if (canWorkIn(settlementMode.generalContract)) return <WrongMode page="fpListGth" other="fpListDz" />
   const isOperator = usertype === userType.operator
   const items = [
     { key: 'invoices', label: t(texts.invoices), children: <Invoices /> },
@@ -94,7 +94,12 @@ export default function BusinessInvoicesPage() {
     <>
       <PageHeader title={t(pageTitles.fpListGth)} actions={<HeaderActions ask={ask} />} />
       <Figures isOperator={isOperator} />
-      <Tabs activeKey={state.pane} onChange={(pane) => setPane({ ...forInvoices, ...forReds, stand: '', pane } as never)} items={items} destroyOnHidden />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(pane) => setPane({ ...initialInvoiceFilters, ...initialRedFilters, stand: '', pane } as never)}
+        items={items}
+        destroyOnHidden
+      />
       {dialog === 'generate' ? <GenerateDialog onClose={close} /> : null}
       {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
       {dialog === 'pack' ? <PackDialog onClose={close} /> : null}

@@ -11,7 +11,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { Countdown } from './columns.tsx'
 import { SendRed } from './IssuingOrders.tsx'
-import { type ApplicationDetail, type Paper, PaperTag, type Red, RedTag } from './tags.tsx'
+import { type ApplicationDetail, type Paper, PaperTag, type RedInvoice, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PaperDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).PaperDialog)
@@ -115,7 +115,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
 
 type RedAction = 'move' | 'issueRed'
 
-function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readonly red: Red; readonly ask: (what: RedAction) => void }) {
+function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readonly red: RedInvoice; readonly ask: (what: RedAction) => void }) {
   const t = useText()
   if (red.isIssued) return '—'
   return (
@@ -138,11 +138,11 @@ function RedActions({ row, red, ask }: { readonly row: ApplicationDetail; readon
 /** The red letters of an application, with their actions. */
 export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
-  const { open: ask } = useOverlay<{ readonly red: Red; readonly what: RedAction }>((dialog, close) =>
+  const { open: ask } = useOverlay<{ readonly red: RedInvoice; readonly what: RedAction }>((dialog, close) =>
     dialog.what === 'move' ? <MoveDialog red={dialog.red} onClose={close} /> : <PaperDialog row={row} red={dialog.red} what="issueRed" onClose={close} />,
   )
   const isOpen = can('fp:issue') && row.reds.some((red) => !red.isIssued)
-  const columns: Column<Red>[] = [
+  const columns: Column<RedInvoice>[] = [
     { key: 'code', title: t(fields.code), width: 245, isAlways: true, render: (red) => <RedTag red={red} /> },
     { key: 'expires', title: t(fields.expires), width: 120, render: (red) => <Countdown until={red.expiresAt} /> },
     { key: 'amount', title: t(fields.amount), width: 120, align: 'right', isAlways: true, render: (red) => <Money value={red.amount} isStrong /> },
@@ -159,7 +159,7 @@ export function RedInvoices({ row }: { readonly row: ApplicationDetail }) {
             width: 330,
             isAlways: true,
             pin: 'right' as const,
-            render: (red: Red) => <RedActions row={row} red={red} ask={(what) => ask({ red, what })} />,
+            render: (red: RedInvoice) => <RedActions row={row} red={red} ask={(what) => ask({ red, what })} />,
           },
         ]
       : []),

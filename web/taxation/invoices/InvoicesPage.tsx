@@ -11,7 +11,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -236,7 +236,7 @@ export default function InvoicesPage() {
     ask(null)
     if (state.apply) change({ apply: 0 })
   }
-  if (canWorkIn(settlementMode.individualBusiness)) return <OtherMode page="fpListDz" other="fpListGth" />
+  if (canWorkIn(settlementMode.individualBusiness)) return <WrongMode page="fpListDz" other="fpListGth" />
   return (
     <>
       <PageHeader title={t(pageTitles.fpListDz)} actions={<HeaderActions mayApply={mayApply} ask={ask} />} />

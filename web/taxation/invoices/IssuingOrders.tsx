@@ -12,11 +12,11 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { issuingChannelTexts as texts } from './issuing-channel.texts.ts'
-import type { ApplicationDetail, Red } from './tags.tsx'
+import type { ApplicationDetail, RedInvoice } from './tags.tsx'
 
-type Machine = OutputOf<typeof api.invoices.machine>
-type Order = Machine['orders'][number]
-type Exchange = Machine['exchanges'][number]
+type ChannelState = OutputOf<typeof api.invoices.machine>
+type Order = ChannelState['orders'][number]
+type Exchange = ChannelState['exchanges'][number]
 
 const tones: Readonly<Record<OrderState, StatusTone>> = { queued: 'blue', asked: 'blue', done: 'green', refused: 'red', doubted: 'red', closed: 'grey' }
 const useMachine = (row: Pick<ApplicationDetail, 'id'>) =>
@@ -46,7 +46,7 @@ export function SendOrders({ row }: { readonly row: ApplicationDetail }) {
 }
 
 /** Requests, confirms or issues a red letter through the channel, depending on its state. */
-export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: Red }) {
+export function SendRed({ row, red }: { readonly row: ApplicationDetail; readonly red: RedInvoice }) {
   const t = useText()
   const { data } = useMachine(row)
   const send = useSubmit(api.invoices.sendRed)

@@ -17,14 +17,14 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import type { ApplicationDetail, Paper, Red } from './tags.tsx'
+import type { ApplicationDetail, Paper, RedInvoice } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PaperProps {
   readonly row: ApplicationDetail
   readonly what: 'issue' | 'replace' | 'issueRed'
   readonly paper?: Paper
-  readonly red?: Red
+  readonly red?: RedInvoice
   readonly onClose: () => void
 }
 
@@ -139,7 +139,7 @@ export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDe
 }
 
 /** Registers the tax office's answer to a red letter. */
-export function MoveDialog({ red, onClose }: { readonly red: Red; readonly onClose: () => void }) {
+export function MoveDialog({ red, onClose }: { readonly red: RedInvoice; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<{ code: RedCode; confirmNo?: string }>()
   const move = useSubmit(api.invoices.moveRed, { onDone: onClose })

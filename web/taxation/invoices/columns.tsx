@@ -1,4 +1,4 @@
-import { invoiceFields as fields, invoiceKindNames, invoiceMedium, redReasonNames } from '#/api/taxation/invoices.texts.ts'
+import { invoiceFields as fields, invoiceKindNames, invoiceMediumName, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
@@ -41,7 +41,7 @@ export function useApplicationColumns(open: (id: number) => void): Column<Applic
     { key: 'unit', title: t(fields.unit), width: 200, isCut: true, render: (row) => row.unitName },
     { key: 'title', title: t(fields.title), width: 200, isCut: true, isAlways: true, render: (row) => row.titleName },
     { key: 'kind', title: t(fields.kind), width: 175, render: (row) => t(invoiceKindNames[row.kind]) },
-    { key: 'medium', title: t(fields.medium), width: 80, render: () => t(invoiceMedium) },
+    { key: 'medium', title: t(fields.medium), width: 80, render: () => t(invoiceMediumName) },
     { key: 'category', title: t(fields.category), width: 140, isCut: true, render: (row) => row.category },
     money('price', 140),
     money('tax', 120),

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 export type ApplicationDetail = OutputOf<typeof api.invoices.get>
 export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
 export type Paper = ApplicationDetail['invoices'][number]
-export type Red = ApplicationDetail['reds'][number]
+export type RedInvoice = ApplicationDetail['reds'][number]
 export type Line = OutputOf<typeof api.invoices.lines>['rows'][number]
 
 const tones: Readonly<Record<ApplicationState, StatusTone>> = {

@@ -10,7 +10,7 @@ import { booksTexts as texts } from './books.texts.ts'
 type Books = OutputOf<typeof api.periods.booked>[number]
 
 /** Returns the function that says when the lines were compared with the books. */
-export function useComparedAt(): (comparedAt: string | null) => string {
+export function useComparisonTime(): (comparedAt: string | null) => string {
   const t = useText()
   return (comparedAt) => (comparedAt === null ? t(texts.comparedNow) : t(texts.comparedAtClosing, { at: formatDateTimeSeconds(comparedAt) }))
 }
@@ -18,7 +18,7 @@ export function useComparedAt(): (comparedAt: string | null) => string {
 /** The booked tax of a period, the amount still being paid, and any gap to the total. */
 export function BookedCell({ books }: { readonly books: Books | undefined }) {
   const t = useText()
-  const compared = useComparedAt()
+  const compared = useComparisonTime()
   if (books === undefined) return '…'
   const { booked, underWay, gap, comparedAt } = books
   const values = { total: formatYuan(subtract(add(booked, underWay), gap)), underWay: formatYuan(underWay), booked: formatYuan(booked), gap: formatYuan(gap) }

@@ -15,7 +15,7 @@ type Row = Changes['rows'][number]
 type Figure = keyof Row['before']
 
 /** Explains why a month needs a correction. Renders nothing for other months. */
-export function CorrectionNeeded({ period }: { readonly period: PeriodDetail }) {
+export function CorrectionNotice({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
   if (period.toCorrect === 0) return null
   const isDeclared = period.state !== 'closed' && period.state !== 'confirmed' && period.state !== 'closing'
@@ -82,7 +82,7 @@ export function Correction({ period }: { readonly period: PeriodDetail }) {
   ]
   return (
     <div className="k-stack">
-      <CorrectionNeeded period={period} />
+      <CorrectionNotice period={period} />
       <h3>{t(texts.months)}</h3>
       <Months changes={read.data} source={read} />
       <h3>{t(texts.people)}</h3>

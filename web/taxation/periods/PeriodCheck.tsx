@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { useComparedAt } from './Booked.tsx'
+import { useComparisonTime } from './Booked.tsx'
 import { booksTexts } from './books.texts.ts'
 import type { PeriodDetail } from './tags.tsx'
 import { faultRemedies, texts } from './texts.ts'
@@ -23,7 +23,7 @@ type Check = OutputOf<typeof api.periods.check>
 type Fault = Check['faults'][number]
 type Book = Check['books'][number]
 
-const most = 8
+const limit = 8
 
 /** Faults to correct in the person's record. All others are corrected in the person's payments. */
 const personFaults: readonly Fault['kind'][] = ['consent', 'identity', 'samePermit', 'duplicate']
@@ -48,7 +48,7 @@ function Person({ person, kind, month }: { readonly person: Fault['people'][numb
 function People({ fault, month }: { readonly fault: Fault; readonly month: string }) {
   const t = useText()
   const [isWhole, setWhole] = useState(false)
-  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, most)
+  const visiblePeople = isWhole ? fault.people : fault.people.slice(0, limit)
   return (
     <span>
       {visiblePeople.map((person) => (
@@ -140,7 +140,7 @@ function Books({ books }: { readonly books: readonly Book[] }) {
 /** The check before closing: faults with the people concerned, and the lines compared with the books. */
 export function PeriodCheck({ period }: { readonly period: PeriodDetail }) {
   const t = useText()
-  const compared = useComparedAt()
+  const compared = useComparisonTime()
   const check = useRead(api.periods.check, { declarationId: period.id })
   return (
     <QueryContent query={check} lines={8}>

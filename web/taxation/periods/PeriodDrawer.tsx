@@ -13,7 +13,7 @@ import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { Certificates } from './Certificates.tsx'
-import { Correction, CorrectionNeeded } from './Correction.tsx'
+import { Correction, CorrectionNotice } from './Correction.tsx'
 import { correctionTexts } from './correction.texts.ts'
 import { Entries } from './Entries.tsx'
 import { PeriodActions } from './PeriodActions.tsx'
@@ -80,7 +80,7 @@ function About({ period }: { readonly period: PeriodDetail }) {
   const { progress } = period
   return (
     <div className="k-stack">
-      <CorrectionNeeded period={period} />
+      <CorrectionNotice period={period} />
       {period.isZero ? <Alert type="info" showIcon title={t(texts.zeroNote)} /> : null}
       {progress ? (
         <>

@@ -3,7 +3,7 @@ import { creditFields } from '#/api/taxation/period-corrections.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
-import { canWorkIn, OtherMode } from '#/web/parts/OtherMode.tsx'
+import { canWorkIn, WrongMode } from '#/web/parts/WrongMode.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -38,6 +38,6 @@ function CentrePeriods() {
 /** 总包分包报税: the tax periods of a centre and its overpaid tax. An operator sees their own year. */
 export default function PeriodsPage() {
   const isOwn = useUser()?.usertype === userType.operator
-  if (!isOwn && canWorkIn(settlementMode.individualBusiness)) return <OtherMode page="taxListWtdz" other="taxList" />
+  if (!isOwn && canWorkIn(settlementMode.individualBusiness)) return <WrongMode page="taxListWtdz" other="taxList" />
   return isOwn ? <OwnTaxes /> : <CentrePeriods />
 }

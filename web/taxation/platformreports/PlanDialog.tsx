@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { groundNames } from '#/api/taxation/platformreports.texts.ts'
-import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
@@ -61,7 +61,7 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
                 <MultiSelect
                   aria-label={`${t(planTexts.ways)} ${at + 1}`}
                   style={{ width: 300 }}
-                  options={filingMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                  options={filingMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'categories']} isBare>

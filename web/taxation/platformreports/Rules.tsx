@@ -1,5 +1,5 @@
 import { groundNames } from '#/api/taxation/platformreports.texts.ts'
-import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import type { GroundRule } from '#/domain/taxation/reporter-plan.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { planTexts } from './plan-texts.ts'
@@ -14,7 +14,7 @@ export function Rules({ rules }: { readonly rules: readonly GroundRule[] }) {
         // The position identifies a rule.
         // biome-ignore lint/suspicious/noArrayIndexKey: the place is the number of the rule
         <li key={at}>
-          {`${t(groundNames[ground])} · ${ways.map((way) => t(filingWayNames[way])).join(' / ')} · ${categories.length === 0 ? t(planTexts.allCategories) : categories.join(' / ')}`}
+          {`${t(groundNames[ground])} · ${ways.map((way) => t(filingMethodNames[way])).join(' / ')} · ${categories.length === 0 ? t(planTexts.allCategories) : categories.join(' / ')}`}
         </li>
       ))}
     </ol>

@@ -1,12 +1,12 @@
-import { filingWayNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { categoryMethods } from '#/domain/money/tax-policy.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
+import type { FormMethod } from './form-values.ts'
 import { texts } from './texts.ts'
-import type { TypedMethod } from './typed.ts'
 
 interface WaysProps {
   readonly name: string
@@ -17,7 +17,7 @@ interface WaysProps {
 /** The VAT filing methods of categories of service that differ from the default. */
 export function CategoryMethods({ name, label, categories }: WaysProps) {
   const t = useText()
-  const chosen = useWatch<readonly TypedMethod[]>(name) ?? []
+  const chosen = useWatch<readonly FormMethod[]>(name) ?? []
   // Each category has one method, so no other row can choose it.
   const optionsOf = (at: number) =>
     categories.filter((each) => !chosen.some(({ category }, other) => other !== at && category === each)).map((value) => ({ value, label: value }))
@@ -35,7 +35,7 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
                 <Field name={[at, 'way']} rules={[needed]} isBare>
                   <Select
                     aria-label={`${t(texts.way)} ${at + 1}`}
-                    options={categoryMethods.map((value) => ({ value, label: t(filingWayNames[value]) }))}
+                    options={categoryMethods.map((value) => ({ value, label: t(filingMethodNames[value]) }))}
                     style={{ width: 260 }}
                   />
                 </Field>
@@ -44,7 +44,7 @@ export function CategoryMethods({ name, label, categories }: WaysProps) {
                 </Button>
               </div>
             ))}
-            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies TypedMethod)}>
+            <Button size="small" onClick={() => add({ way: 'PAYER_WITHHOLD_28' } satisfies FormMethod)}>
               {t(texts.addWay)}
             </Button>
           </div>

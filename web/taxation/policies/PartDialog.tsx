@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { filingWayNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type PolicyPart, type PolicyPath, policyFields, policyParts } from '#/domain/taxation/policy-fields.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,8 +12,8 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { CategoryMethods } from './CategoryMethods.tsx'
+import { amountRule, type FormValue, formValueOf, percentRule, policyValueOf, type Step } from './form-values.ts'
 import { texts } from './texts.ts'
-import { amountRule, percentRule, type Step, type TypedValue, typedValueOf, valueOfTyped } from './typed.ts'
 import { type Draft, useFieldName } from './values.tsx'
 
 type Field = Draft['fields'][number]
@@ -105,7 +105,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
   if (kind === 'way')
     return (
       <FormField name={name} label={label}>
-        <Select options={Object.entries(filingWayNames).map(([value, text]) => ({ value, label: t(text) }))} />
+        <Select options={Object.entries(filingMethodNames).map(([value, text]) => ({ value, label: t(text) }))} />
       </FormField>
     )
   if (kind === 'text')
@@ -127,15 +127,15 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
 export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
   const t = useText()
   const [part, setPart] = useState<Part>('source')
-  const [form] = useForm<Record<string, TypedValue>>()
+  const [form] = useForm<Record<string, FormValue>>()
   const save = useSubmit(api.policies.save, { onDone: onClose })
   const fields = draft.fields.filter(({ path }) => isIn(path, part))
   // The source comes first, because every change must cite it.
   const ordered = [...fields.filter(({ path }) => policyFields[path] === 'text'), ...fields.filter(({ path }) => policyFields[path] !== 'text')]
   const send = async () => {
     await form.validateFields()
-    const typed = form.getFieldsValue(true) as Record<string, TypedValue>
-    const values = fields.map(({ path }) => ({ path, value: valueOfTyped(policyFields[path], typed[keyOf(path)] as TypedValue) }))
+    const typed = form.getFieldsValue(true) as Record<string, FormValue>
+    const values = fields.map(({ path }) => ({ path, value: policyValueOf(policyFields[path], typed[keyOf(path)] as FormValue) }))
     await save.submit({ draftId: draft.id, version: draft.version, values })
   }
   return (
@@ -153,11 +153,7 @@ export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly
           onChange={setPart}
           options={partsOf.map((value: 'source' | PolicyPart) => ({ value, label: t(policyPartNames[value]) }))}
         />
-        <Form
-          key={part}
-          form={form}
-          initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), typedValueOf(policyFields[path], value)]))}
-        >
+        <Form key={part} form={form} initialValues={Object.fromEntries(fields.map(({ path, value }) => [keyOf(path), formValueOf(policyFields[path], value)]))}>
           {ordered.map((field) => (
             <FieldInput key={field.path} field={field} categories={draft.categories} />
           ))}

@@ -1,4 +1,4 @@
-import { filingWayNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
+import { filingMethodNames, policyFieldNames, policyPartNames } from '#/api/taxation/policies.texts.ts'
 import { type Fen, formatYuan, plainPercent } from '#/domain/base/money.ts'
 import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, type PolicyPart, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
@@ -35,10 +35,10 @@ function useLines(): (path: PolicyPath, value: FieldValue) => string[] {
     if (kind === 'fen') return [formatYuan(value as Fen)]
     if (kind === 'count') return [t(texts.months, { count: value as number })]
     if (kind === 'flag') return [t(value ? texts.yes : texts.no)]
-    if (kind === 'way') return [t(filingWayNames[value as keyof typeof filingWayNames])]
+    if (kind === 'way') return [t(filingMethodNames[value as keyof typeof filingMethodNames])]
     if (kind === 'ways') {
       const ways = Object.entries(value as Readonly<Record<string, CategoryMethod>>)
-      return ways.length === 0 ? [t(texts.noWays)] : ways.map(([category, way]) => `${category}　${t(filingWayNames[way])}`)
+      return ways.length === 0 ? [t(texts.noWays)] : ways.map(([category, way]) => `${category}　${t(filingMethodNames[way])}`)
     }
     if (kind === 'brackets') return (value as readonly Bracket[]).map((step, at, all) => bracket(step, all[at - 1]?.upToFen ?? null))
     if (kind === 'items') return Object.entries(value as Readonly<Record<string, number>>).map(([name, rate]) => `${name}　${percent(rate)}`)

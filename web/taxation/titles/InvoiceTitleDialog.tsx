@@ -27,9 +27,9 @@ export function InvoiceTitleDialog({ title, onClose }: { readonly title?: Title;
     validator: async (_: unknown, value: string) =>
       value && taxNoProblem(value.trim().toUpperCase()) ? Promise.reject(new Error(t(texts.taxNoHint))) : undefined,
   }
-  const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', most: number) => (
+  const plain = (name: 'address' | 'telephone' | 'bank' | 'accountNo', limit: number) => (
     <Field name={name} label={t(fields[name])}>
-      <TextInput maxLength={most} />
+      <TextInput maxLength={limit} />
     </Field>
   )
   return (

@@ -1,4 +1,4 @@
-import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { titleFields as fields, titleStateNames, titleTexts } from '#/api/taxation/titles.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -108,7 +108,7 @@ export function InvoiceTitleDrawer({ title, onClose }: { readonly title: Title; 
     { key: 'name', title: t(fields.name), width: 220, isAlways: true, render: (row) => row.name },
     { key: 'taxNo', title: t(fields.taxNo), width: 190, render: (row) => row.taxNo },
     { key: 'state', title: t(fields.state), width: 110, render: (row) => t(titleStateNames[row.state]) },
-    { key: 'active', title: t(fields.isActive), width: 90, render: (row) => t(row.isActive ? titleWords.active : titleWords.disabled) },
+    { key: 'active', title: t(fields.isActive), width: 90, render: (row) => t(row.isActive ? titleTexts.active : titleTexts.disabled) },
     { key: 'bank', title: t(fields.bank), width: 220, render: (row) => [row.bank, row.accountNo].filter(Boolean).join(' ') || '—' },
     { key: 'reason', title: t(fields.reason), width: 180, render: (row) => row.reason || '—' },
   ]

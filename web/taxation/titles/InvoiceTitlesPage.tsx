@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { titleFields as fields, titleStateNames, titleWords } from '#/api/taxation/titles.texts.ts'
+import { titleFields as fields, titleStateNames, titleTexts } from '#/api/taxation/titles.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
 import { titleStates } from '#/domain/taxation/title.ts'
@@ -49,7 +49,7 @@ function useColumns(open: (id: number) => void): Column<Title>[] {
       width: 140,
       render: (row) => (row.isDefault ? <StatusTag tone="blue">{t(fields.isDefault)}</StatusTag> : '—'),
     },
-    { key: 'special', title: t(texts.special), width: 110, render: (row) => (row.isForSpecial ? t(titleWords.yes) : '—') },
+    { key: 'special', title: t(texts.special), width: 110, render: (row) => (row.isForSpecial ? t(titleTexts.yes) : '—') },
     plain('address', 220),
     plain('telephone', 140),
     plain('bank', 200),

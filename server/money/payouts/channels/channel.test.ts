@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { answersOf, type ChannelAnswer, cleanText, inRounds, readAnswer, readNotice, storableText } from '#/server/money/payouts/channels/channel.ts'
+import { type ChannelResponse, cleanText, inRounds, readNotice, readResponse, responsesOf, storableText } from '#/server/money/payouts/channels/channel.ts'
 
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
 
 test('parsing an answer keeps only the agreed fields', () => {
-  const read = (answer: object) => readAnswer({ requestNo, extra: 'x', ...answer })
+  const read = (answer: object) => readResponse({ requestNo, extra: 'x', ...answer })
   assert.deepEqual(read({ kind: 'accepted', reference: 'A1' }), { requestNo, kind: 'accepted', reference: 'A1' })
   assert.deepEqual(read({ kind: 'success', reference: 'B1', amount: 8100 }), { requestNo, kind: 'success', reference: 'B1', amount: 8100 })
   assert.deepEqual(read({ kind: 'failed', code: 'c', reason: '账户异常' }), { requestNo, kind: 'failed', code: 'c', reason: '账户异常' })
@@ -17,26 +17,26 @@ test('parsing an answer keeps only the agreed fields', () => {
 
 test('a success without a valid amount is unreadable', () => {
   for (const amount of [undefined, null, 0, -1, 81.5, '8100', 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])
-    assert.equal(readAnswer({ requestNo, kind: 'success', amount }).kind, 'unreadable', String(amount))
-  assert.equal(readAnswer({ requestNo, kind: 'success', amount: 1 }).kind, 'success')
+    assert.equal(readResponse({ requestNo, kind: 'success', amount }).kind, 'unreadable', String(amount))
+  assert.equal(readResponse({ requestNo, kind: 'success', amount: 1 }).kind, 'success')
 })
 
 test('an unreadable answer is stored as text, with its number if it has one', () => {
-  const odd = readAnswer({ requestNo, kind: 'paid', card: '6217001234567890123' })
+  const odd = readResponse({ requestNo, kind: 'paid', card: '6217001234567890123' })
   assert.ok(odd.kind === 'unreadable')
   assert.deepEqual([odd.requestNo, odd.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
   assert.match(odd.mark, mark)
   for (const bad of ['', 'a b', 'x'.repeat(65), '单号', '\u0000', 7, null]) {
-    const read = readAnswer({ requestNo: bad, kind: 'accepted' })
+    const read = readResponse({ requestNo: bad, kind: 'accepted' })
     assert.deepEqual([read.kind, read.requestNo], ['unreadable', ''], String(bad))
   }
-  assert.equal(readAnswer({ requestNo: 'x'.repeat(64), kind: 'absent' }).kind, 'absent')
-  for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readAnswer(nothing).kind, 'unreadable')
+  assert.equal(readResponse({ requestNo: 'x'.repeat(64), kind: 'absent' }).kind, 'absent')
+  for (const nothing of [null, undefined, 'ok', 7, 12n, []]) assert.equal(readResponse(nothing).kind, 'unreadable')
 })
 
 test('unreadable answers have equal digests only for equal content', () => {
   const markOf = (value: unknown) => {
-    const read = readAnswer(value)
+    const read = readResponse(value)
     return read.kind === 'unreadable' ? read.mark : ''
   }
   assert.equal(markOf({ kind: 'x', at: 1 }), markOf({ kind: 'x', at: 1 }))
@@ -52,7 +52,7 @@ test('a return notice needs its own number, the order number and an amount', () 
 
 test('long numbers in a reason are masked, short ones are kept', () => {
   const reasonOf = (reason: string) => {
-    const read = readAnswer({ requestNo, kind: 'failed', code: 'c', reason })
+    const read = readResponse({ requestNo, kind: 'failed', code: 'c', reason })
     return read.kind === 'failed' ? read.reason : ''
   }
   assert.equal(reasonOf('证件 11010119900307123X 不符'), '证件 ****123X 不符')
@@ -67,22 +67,22 @@ test('cleaned text has whole characters, a limited length and no control charact
   assert.equal(cleanText('x'.repeat(300)).length, 200)
   assert.equal(storableText({ a: 'x'.repeat(3000) }).length, 1500)
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, most) => {
-      const clean = cleanText(text, most)
-      assert.ok(Array.from(clean).length <= most && clean.isWellFormed() && !/\p{Cc}|\p{Cf}/u.test(clean))
+    fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, limit) => {
+      const clean = cleanText(text, limit)
+      assert.ok(Array.from(clean).length <= limit && clean.isWellFormed() && !/\p{Cc}|\p{Cf}/u.test(clean))
     }),
   )
 })
 
 test('a queried order without an answer is unknown', async () => {
-  const absent: ChannelAnswer = { requestNo: 'B', kind: 'absent' }
-  assert.deepEqual(await answersOf(['A', 'B'], async () => [absent], assert.ifError), [absent, { requestNo: 'A', kind: 'unknown' }])
+  const absent: ChannelResponse = { requestNo: 'B', kind: 'absent' }
+  assert.deepEqual(await responsesOf(['A', 'B'], async () => [absent], assert.ifError), [absent, { requestNo: 'A', kind: 'unknown' }])
 })
 
 test('a failing channel leaves the order unknown and reports one error', async () => {
   const errors: unknown[] = []
   const note = (error: unknown) => void errors.push(error)
-  const broken = await answersOf(['A'], () => Promise.reject(new Error('no line')), note)
+  const broken = await responsesOf(['A'], () => Promise.reject(new Error('no line')), note)
   assert.deepEqual([broken, errors.length], [[{ requestNo: 'A', kind: 'unknown' }], 1])
 })
 

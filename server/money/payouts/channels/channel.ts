@@ -31,7 +31,7 @@ export interface PayoutRequest {
  * - absent: the channel reports that it never received this number.
  * - awaited: a person will register the result, so there is no one to query.
  */
-export type ChannelAnswer = { readonly requestNo: string } & (
+export type ChannelResponse = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
   | { readonly kind: 'success'; readonly reference: string; readonly amount: Fen }
   | { readonly kind: 'failed' | 'held'; readonly code: string; readonly reason: string }
@@ -50,7 +50,7 @@ export interface ReturnNotice {
 /** A channel's notice of an order's result, with the fields of an answer. */
 export interface ResultNotice {
   readonly notifyId: string
-  readonly answer: ChannelAnswer
+  readonly answer: ChannelResponse
 }
 
 export interface ChannelFile {
@@ -71,9 +71,9 @@ export interface PayoutChannel {
    * Places orders and returns an answer for each. A repeated number is not paid again. The result may contain further,
    * unsolicited answers.
    */
-  send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
+  send(requests: readonly PayoutRequest[]): Promise<readonly ChannelResponse[]>
   /** Queries the results of orders. Changes nothing. */
-  query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
+  query(requestNos: readonly string[]): Promise<readonly ChannelResponse[]>
   /** Returns the notices that were not acknowledged yet. */
   notices(): Promise<readonly (ReturnNotice | ResultNotice)[]>
   /** Acknowledges notices. Call it after their content is committed here. */
@@ -85,7 +85,7 @@ export interface PayoutChannel {
    * Cancels an order that the channel has not yet passed on. Answers `failed` if cancelled, otherwise the order's
    * state.
    */
-  cancel?(requestNo: string): Promise<ChannelAnswer>
+  cancel?(requestNo: string): Promise<ChannelResponse>
   balance?(): Promise<Fen>
   /** Returns the channel's receipt of a payment; null if there is none yet. */
   receipt?(requestNo: string): Promise<ChannelFile | null>
@@ -141,7 +141,7 @@ export interface Unreadable {
   readonly mark: string
 }
 
-export type ReadAnswer = ChannelAnswer | Unreadable
+export type ReadResponse = ChannelResponse | Unreadable
 export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
 
 const maxTextLength = 200
@@ -149,11 +149,11 @@ const maxRawLength = 1500
 const printable = /^[!-~]{1,64}$/
 
 /** Sanitises text from outside for storage and display: whole characters, no control characters, limited length. */
-export function cleanText(value: unknown, most = maxTextLength): string {
+export function cleanText(value: unknown, limit = maxTextLength): string {
   if (typeof value !== 'string') return ''
-  const begin = value.slice(0, 2 * most).toWellFormed()
+  const begin = value.slice(0, 2 * limit).toWellFormed()
   return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
-    .slice(0, most)
+    .slice(0, limit)
     .join('')
     .trim()
 }
@@ -201,7 +201,7 @@ function secondsOf(value: unknown): number {
 }
 
 /** Parses a raw answer from an untrusted channel. */
-export function readAnswer(raw: unknown): ReadAnswer {
+export function readResponse(raw: unknown): ReadResponse {
   const { requestNo, kind, reference, amount, code, reason, afterSeconds } = fieldsOf(raw)
   if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
   if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
@@ -226,16 +226,16 @@ export function readNotice(raw: unknown): ReadNotice {
  * Calls a channel that may throw or omit orders. Returns an answer for every number, `unknown` if the channel gave
  * none.
  */
-export async function answersOf(
+export async function responsesOf(
   requestNos: readonly string[],
-  ask: () => Promise<readonly ChannelAnswer[]>,
+  ask: () => Promise<readonly ChannelResponse[]>,
   onError: (error: unknown) => void,
-): Promise<ReadAnswer[]> {
+): Promise<ReadResponse[]> {
   const answer = await ask().catch((error: unknown) => {
     onError(error)
     return []
   })
-  const answers = answer.map(readAnswer)
+  const answers = answer.map(readResponse)
   const answered = new Set(answers.map((answer) => answer.requestNo))
   return [...answers, ...requestNos.filter((requestNo) => !answered.has(requestNo)).map((requestNo) => ({ requestNo, kind: 'unknown' as const }))]
 }

@@ -5,11 +5,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { ChannelFault, cleanText, type PayoutChannel, readAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { ChannelFault, cleanText, type PayoutChannel, readResponse } from '#/server/money/payouts/channels/channel.ts'
 import { refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import * as desk from '#/server/money/payouts/channels/store-console.ts'
-import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
+import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 
 /**
  * Opens a channel for a query by an operation. The `run` of this channel rejects, so nothing is written to our
@@ -67,7 +67,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
         if (!(error instanceof ChannelFault)) throw error
         return refuse(payoutRefusals, 'channelSilent')
       })
-    await ctx.widen('cancelled lines', () => applyAnswers(ctx, order.channel_id, [readAnswer(answer)], 'query'))
+    await ctx.widen('cancelled lines', () => applyResponses(ctx, order.channel_id, [readResponse(answer)], 'query'))
     const line = await desk.findLine(ctx, lineId)
     ctx.note({ refType: 'line', refId: lineId, unitId: order.unit_id, centreId: order.centre_id, detail: { requestNo, to: line?.state } })
     return { state: line?.state ?? '' }

@@ -6,7 +6,7 @@ import { mapConcurrently } from '#/server/money/payouts/channels/pace.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 import { dailyFileFetched } from '#/server/money/payouts/dispatch/events.ts'
-import { type AwaitedReceipt, awaitedReceipts, postponeReceipt, storeReceipt } from '#/server/money/vouchers/public.ts'
+import { type PendingReceipt, pendingReceipts, postponeReceipt, storeReceipt } from '#/server/money/vouchers/public.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
 const dayMs = 86_400_000
@@ -63,7 +63,7 @@ export async function fetchDailyFiles(job: JobContext): Promise<void> {
   })
 }
 
-async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: AwaitedReceipt): Promise<void> {
+async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: PendingReceipt): Promise<void> {
   try {
     const file = await channel.receipt?.(requested.requestNo)
     if (!file) return await job.run('payouts.receipt', (ctx) => postponeReceipt(ctx, requested))
@@ -78,7 +78,7 @@ async function fetchReceipt(job: JobContext, channel: PayoutChannel, requested: 
 /** Fetches receipts from the channels that issue them, a limited number per run. */
 export async function fetchReceipts(job: JobContext): Promise<void> {
   await withEach(job, 'receipt', async (channel, ref) => {
-    const requested = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))
+    const requested = await job.run('payouts.fetch', (ctx) => pendingReceipts(ctx, ref.channel_id, receiptsAtOnce))
     await mapConcurrently(requested, callsAtOnce, (each) => fetchReceipt(job, channel, each))
   })
 }

@@ -8,7 +8,7 @@ import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'
 import type { Signatures } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
-export const maxAnswerBytes = 256 * 1024
+export const maxResponseBytes = 256 * 1024
 
 /** The maximum duration of one call of `send`, well within the lease of its lines. */
 export const sendMs = 35_000
@@ -25,7 +25,7 @@ export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' &
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function parsed(body: Uint8Array): Fields {
+export function parseFields(body: Uint8Array): Fields {
   try {
     return fieldsOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
   } catch {
@@ -36,7 +36,7 @@ export function parsed(body: Uint8Array): Fields {
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** A signed answer. `rest` is the pause in seconds that the channel requests. */
-export type SignedAnswer =
+export type SignedResponse =
   | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
   | { readonly code: 'INVALID'; readonly message: string }
   | { readonly code: 'NOT_READY' }
@@ -66,7 +66,7 @@ async function raw({ settings, here }: HttpChannel, url: URL, headers: Readonly<
 const unixSeconds = ({ here }: HttpChannel) => Math.floor(here.real().getTime() / 1000)
 
 /** Makes one signed call. Accepts the answer only if the channel signed it for this request, at about this time. */
-export async function callOnce(channel: HttpChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedAnswer> {
+export async function callOnce(channel: HttpChannel, place: string, content: object, maxBytes: number, timeoutMs: number): Promise<SignedResponse> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${trimmedEnd(address, /\//)}/${place}`)
@@ -86,7 +86,7 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
   const skew = Number(sentTimestamp) - unixSeconds(channel)
   if (!/^\d{1,12}$/.test(sentTimestamp) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
-  const read = parsed(answer.body)
+  const read = parseFields(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }
   if (read.code === 'NOT_READY') return { code: 'NOT_READY' }
   if (read.code === 'INVALID') return { code: 'INVALID', message: cleanText(read.message) }
@@ -95,7 +95,13 @@ export async function callOnce(channel: HttpChannel, place: string, content: obj
 }
 
 /** Calls within the rate limit. Returns null when no time is left. */
-export async function callAtRate(channel: HttpChannel, place: string, content: object, until: number, maxBytes = maxAnswerBytes): Promise<SignedAnswer | null> {
+export async function callAtRate(
+  channel: HttpChannel,
+  place: string,
+  content: object,
+  until: number,
+  maxBytes = maxResponseBytes,
+): Promise<SignedResponse | null> {
   const { perSecond, timeoutSeconds } = channel.settings
   if (!(await waitForTurn(channel.id, Number(perSecond), until))) return null
   // A call that starts before `until` still gets its full, limited timeout.
@@ -103,7 +109,7 @@ export async function callAtRate(channel: HttpChannel, place: string, content: o
 }
 
 /** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
-export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxAnswerBytes): Promise<Fields | null> {
+export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxResponseBytes): Promise<Fields | null> {
   const response = await callAtRate(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
   if (response === null || response.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
   if (response.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${response.rest} s`)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import {
-  type ChannelAnswer,
   ChannelFault,
   type ChannelFile,
+  type ChannelResponse,
   cleanText,
   type OpenKind,
   type PayoutRequest,
@@ -21,11 +21,11 @@ import {
   type Fields,
   fieldsOf,
   type HttpChannel,
-  maxAnswerBytes,
+  maxResponseBytes,
   maxTries,
   maxWaitMs,
-  parsed,
-  type SignedAnswer,
+  parseFields,
+  type SignedResponse,
   sendMs,
   sha256,
   textOf,
@@ -48,10 +48,10 @@ const queriedAtOnce = 100
 const noticesAtOnce = 500
 
 /** Converts one order of the channel to an answer. Marks an order of another merchant or currency as unreadable. */
-function answerFrom(order: Fields, merchantNo: string): ChannelAnswer {
+function answerFrom(order: Fields, merchantNo: string): ChannelResponse {
   const { status, amount, reference, failCode, failReason } = order
   const requestNo = textOf(order.requestNo)
-  const odd = { ...order, kind: 'odd' } as unknown as ChannelAnswer
+  const odd = { ...order, kind: 'odd' } as unknown as ChannelResponse
   if (status === 'NOT_FOUND') return { requestNo, kind: 'absent' }
   if (order.merchantNo !== merchantNo || order.currency !== currency) return odd
   if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: textOf(reference) }
@@ -91,7 +91,7 @@ function contentOf(channel: HttpChannel, request: PayoutRequest, notifyUrl: stri
 }
 
 /** Makes one attempt. Returns `dark` if the channel gave no credible answer, `uncalled` if no call was made. */
-async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<SignedAnswer | 'dark' | 'uncalled'> {
+async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<SignedResponse | 'dark' | 'uncalled'> {
   try {
     const response = await callAtRate(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
     if (response !== null) round.silent = 0
@@ -108,10 +108,10 @@ async function tryOnce(channel: HttpChannel, request: PayoutRequest, round: Send
  * Places one order and retries an unanswered one under the same number, which the channel pays at most once. "Not
  * taken" counts only if no earlier attempt stayed unanswered.
  */
-async function place(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<ChannelAnswer> {
+async function place(channel: HttpChannel, request: PayoutRequest, round: SendRound): Promise<ChannelResponse> {
   const { requestNo } = request
   let hasUnansweredCall = false
-  const notAccepted = (answer: ChannelAnswer): ChannelAnswer => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
+  const notAccepted = (answer: ChannelResponse): ChannelResponse => (hasUnansweredCall ? { requestNo, kind: 'unknown' } : answer)
   const deferredAnswer = (afterSeconds: number) => notAccepted({ requestNo, kind: 'deferred', afterSeconds })
   for (let tries = 1; tries <= maxTries && round.closed === 0; tries++) {
     const response = await tryOnce(channel, request, round)
@@ -131,11 +131,11 @@ async function place(channel: HttpChannel, request: PayoutRequest, round: SendRo
 }
 
 /** Marks an answer that does not name the queried order as unreadable. */
-function expectSameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
-  return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelAnswer)
+function expectSameOrder(requestNo: string, answer: ChannelResponse): ChannelResponse {
+  return answer.requestNo === requestNo ? answer : ({ ...answer, requestNo, told: answer.requestNo, kind: 'odd' } as unknown as ChannelResponse)
 }
 
-async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
+async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[]): Promise<ChannelResponse[]> {
   const { notifyUrl, closed } = await surroundings(channel)
   const round: SendRound = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
   const answers = closed > 0 ? [] : await mapConcurrently(requests, maxParallel, (request) => place(channel, request, round))
@@ -143,7 +143,7 @@ async function sendAll(channel: HttpChannel, requests: readonly PayoutRequest[])
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers
 }
 
-async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Promise<ChannelAnswer[]> {
+async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Promise<ChannelResponse[]> {
   const parts = Array.from({ length: Math.ceil(requestNos.length / queriedAtOnce) }, (_, at) => requestNos.slice(at * queriedAtOnce, (at + 1) * queriedAtOnce))
   const until = performance.now() + channelTimeoutMs
   const responses = await mapConcurrently(parts, maxParallel, async (numbers) => {
@@ -217,7 +217,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
     dailyFile: (day) => fetchFile(channel, 'statements', { day }),
     async test() {
       const started = performance.now()
-      const response = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxAnswerBytes, Number(settings.timeoutSeconds) * 1000)
+      const response = await callOnce(channel, 'balance', { payerAccount: settings.payerAccount }, maxResponseBytes, Number(settings.timeoutSeconds) * 1000)
       const ms = Math.round(performance.now() - started)
       if (response.code === 'INVALID') throw new ChannelFault('refused', response.message)
       if (response.code !== 'OK') throw new ChannelFault('closed', response.code)
@@ -238,7 +238,7 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   if (!/^\d{1,12}$/.test(timestamp) || !/^[!-~]{8,64}$/.test(nonce) || signature === '') return { refused: 'form' }
   if (!signatures.isSignedByChannel(['notice', 'POST', path, timestamp, nonce], body, signature)) return { refused: 'signature' }
   if (Math.abs(receivedAt.getTime() / 1000 - Number(timestamp)) > Number(settings.skewSeconds)) return { refused: 'clock' }
-  const { noticeNo, type, returnNo, merchantNo, order } = parsed(body)
+  const { noticeNo, type, returnNo, merchantNo, order } = parseFields(body)
   if (merchantNo !== settings.merchantNo) return { refused: 'merchant' }
   const isNumber = (text: unknown) => typeof text === 'string' && /^[!-~]{1,64}$/.test(text)
   const isWellFormed = isNumber(noticeNo) && (type === 'RESULT' || (type === 'RETURN' && isNumber(returnNo)))

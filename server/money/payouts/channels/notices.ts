@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Callback, CallbackAnswer } from '#/server/kernel/callback.ts'
+import type { Callback, CallbackResponse } from '#/server/kernel/callback.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { job as jobOf, noPayload } from '#/server/kernel/job.ts'
 import { readChannelNotice } from '#/server/money/payouts/channels/registry.ts'
@@ -9,7 +9,7 @@ export const noticesJob = jobOf('payouts.notices', noPayload)
 
 const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
 
-function refused(job: JobContext, why: keyof typeof statuses, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackAnswer {
+function refused(job: JobContext, why: keyof typeof statuses, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackResponse {
   job.log.warn({ ...about, refused: why }, 'a notice of a channel was refused')
   return { status: statuses[why], body: { code: 'REFUSED', message: why } }
 }

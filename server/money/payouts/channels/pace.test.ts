@@ -14,13 +14,13 @@ test('a daily window opens and closes to the minute in China time, also across m
 })
 
 test('limited concurrency returns the results in input order', async () => {
-  let [running, most] = [0, 0]
+  let [running, limit] = [0, 0]
   const answers = await mapConcurrently([5, 1, 4, 2, 3], 2, async (item) => {
-    most = Math.max(most, ++running)
+    limit = Math.max(limit, ++running)
     await new Promise((resolve) => setTimeout(resolve, item))
     running--
     return item * 2
   })
-  assert.deepEqual([answers, most], [[10, 2, 8, 4, 6], 2])
+  assert.deepEqual([answers, limit], [[10, 2, 8, 4, 6], 2])
   assert.deepEqual(await mapConcurrently([], 2, async () => 1), [])
 })

@@ -3,7 +3,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { ChannelAnswer, OpenKind, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, OpenKind, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
 import * as store from '#/server/money/payouts/channels/store-sandbox.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +25,7 @@ function outcomeOf(request: PayoutRequest): string {
   return outcome === 'limit' && !request.requestNo.endsWith('R1') ? 'paid' : outcome
 }
 
-function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
+function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelResponse {
   const { request_no: requestNo, reference } = row
   const success = { requestNo, kind: 'success', reference, amount: fen(row.amount_fen) } as const
   if (row.outcome === 'short') return { ...success, amount: fen(row.amount_fen - 1) }
@@ -58,7 +58,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
     },
     async query(requestNos) {
       const rows = new Map((await work((ctx) => store.queryOrders(ctx, id, requestNos))).map((row) => [row.request_no, row]))
-      return requestNos.map((requestNo): ChannelAnswer => {
+      return requestNos.map((requestNo): ChannelResponse => {
         const row = rows.get(requestNo)
         return row ? answerOf(row, false) : { requestNo, kind: 'absent' }
       })

@@ -44,14 +44,14 @@ export async function storeNotice(
 }
 
 /** Returns the unapplied notices of a channel, oldest first. */
-export async function waitingNotices(ctx: Context, channelId: number, most: number): Promise<NoticeRow[]> {
+export async function waitingNotices(ctx: Context, channelId: number, limit: number): Promise<NoticeRow[]> {
   return ctx.db
     .selectFrom('channel_notice')
     .select(['notice_no', 'content'])
     .where('channel_id', '=', channelId)
     .where('applied_at', 'is', null)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 

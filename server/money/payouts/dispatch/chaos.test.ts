@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -43,7 +43,7 @@ function wildBank(chance: (percent: number) => boolean) {
     const end = chance(20) ? 'failed' : chance(20) ? 'returned' : 'paid'
     orders.set(requestNo, { channelId, amount, end, executed: end === 'failed' ? 0 : 1 })
   }
-  const answer = (requestNo: string): ChannelAnswer => {
+  const answer = (requestNo: string): ChannelResponse => {
     const order = orders.get(requestNo)
     if (!order) return { requestNo, kind: 'absent' }
     if (chance(15)) return { requestNo, kind: 'unknown' }

@@ -1,7 +1,7 @@
 import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { beyondLimits, type LimitBroken } from '#/domain/money/channel-limit.ts'
+import { type ExceededLimit, exceededLimits } from '#/domain/money/channel-limit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { applySteps } from '#/server/money/payouts/dispatch/results.ts'
@@ -60,7 +60,7 @@ interface LimitReason {
   readonly reason: string
 }
 
-function reasonFor(broken: LimitBroken, due: DueLine, sent: Fen): LimitReason {
+function reasonFor(broken: ExceededLimit, due: DueLine, sent: Fen): LimitReason {
   if (broken === 'single') return { code: 'channel_single', reason: translate(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
   const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
   return { code: 'channel_daily', reason: translate(lineReasons.daily, 'zh', values) }
@@ -76,7 +76,7 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
     const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = channelLines
     const sent = daily === null ? fen(0) : fen(await store.sentSince(ctx, channelId, today))
     const orders = channelLines.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
-    const broken = beyondLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
+    const broken = exceededLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
     for (const line of channelLines) {
       const why = broken.get(line.id)
       if (why) stored.set(line.id, reasonFor(why, line, sent))
@@ -86,12 +86,12 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
 }
 
 /**
- * Claims up to `most` queued lines of a channel and marks them sent until the lease ends. The caller commits before
+ * Claims up to `limit` queued lines of a channel and marks them sent until the lease ends. The caller commits before
  * calling the channel, so no line is sent twice. Cancels lines of unpayable payees and holds lines beyond the channel's
  * limits. Returns the lines to send and the number of examined lines.
  */
-export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueued(ctx, channelId, most)
+export async function claimQueued(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueued(ctx, channelId, limit)
   const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
   const payable = due.filter((line) => !obstacles.has(line.id))
   if (obstacles.size > 0) {

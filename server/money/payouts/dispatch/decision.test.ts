@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import { inProgressStates, type LineState, lineStates } from '#/domain/money/line.ts'
-import type { ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+import type { ReadResponse } from '#/server/money/payouts/channels/channel.ts'
 import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 
 const requestNo = 'PC1-0001'
@@ -17,7 +17,7 @@ const answers = {
   absent: { requestNo, kind: 'absent' },
   awaited: { requestNo, kind: 'awaited' },
   unreadable: { requestNo, kind: 'unreadable', text: '?', mark: 'x' },
-} as const satisfies Record<string, ReadAnswer>
+} as const satisfies Record<string, ReadResponse>
 type Word = keyof typeof answers
 
 interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {

@@ -1,12 +1,12 @@
 import { canMoveLine, inProgressStates, type LineState } from '#/domain/money/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/money/payout-exception.ts'
-import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+import type { ChannelResponse, ReadResponse } from '#/server/money/payouts/channels/channel.ts'
 
 /**
  * The source of an answer: the reply to an order or query, a notice of the channel, or a user who registers the bank's
  * slip.
  */
-export type AnswerSource = 'send' | 'query' | 'notify' | 'register'
+export type ResponseSource = 'send' | 'query' | 'notify' | 'register'
 
 const second = 1000
 const minute = 60 * second
@@ -92,7 +92,7 @@ function decideOnTimeout(line: LineFacts, now: Date, limit: number): Decision {
   return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
-function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
+function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): Decision {
   const { amount } = answer
   if (line.state === 'success' || line.state === 'returned')
     return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
@@ -105,7 +105,7 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
  * is never accepted. An unanswered query changes nothing. An unanswered order makes the line unknown. A bank result
  * that does not fit the line becomes an exception.
  */
-export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
+export function decide(line: LineFacts, answer: ReadResponse, source: ResponseSource, now: Date): Decision {
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait

@@ -3,21 +3,21 @@ import { fen } from '#/domain/base/money.ts'
 import { bankCodeOf } from '#/domain/money/bank-code.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import {
-  answersOf,
-  type ChannelAnswer,
+  type ChannelResponse,
   type PayoutChannel,
   type PayoutRequest,
-  type ReadAnswer,
   type ReadNotice,
-  readAnswer,
+  type ReadResponse,
   readNotice,
+  readResponse,
+  responsesOf,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { applyAnswers, openAnswerException, splitOnFailure } from '#/server/money/payouts/dispatch/answers.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
-import type { AnswerSource } from '#/server/money/payouts/dispatch/decision.ts'
+import type { ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
+import { applyResponses, openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
-import { sendable } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { sendableOrders } from '#/server/money/payouts/dispatch/store-claim.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 const chunk = 1000
@@ -69,17 +69,17 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
 export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
-  const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
+  const limit = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, most, new Date(ctx.now.getTime() + leaseMs)))
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
       const answers = await sendOrders(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
-      if (seen < most) await settling
+      if (seen < limit) await settling
     }
   } finally {
     await settling
@@ -89,7 +89,7 @@ export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, re
 
 interface AnswersOfChannel {
   readonly channelId: number
-  readonly answers: readonly ReadAnswer[]
+  readonly answers: readonly ReadResponse[]
 }
 
 /** Opens an exception for one answer. If that fails, or a retry may help, the answer is processed again later. */
@@ -112,15 +112,15 @@ async function openExceptionForAnswer(
 }
 
 /** Applies the responses of each channel separately. Returns the order numbers to resend. */
-export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
+export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of answersByChannel) {
     const numbers = await splitOnFailure(
       answers,
-      (some) => job.run('payouts.results', (ctx) => applyAnswers(ctx, channelId, some, source)),
+      (some) => job.run('payouts.results', (ctx) => applyResponses(ctx, channelId, some, source)),
       async (answer, error) => {
         const about = { channelId, requestNo: answer.requestNo }
-        await openExceptionForAnswer(job, 'payouts.results', about, error, (ctx) => openAnswerException(ctx, channelId, answer, source, error))
+        await openExceptionForAnswer(job, 'payouts.results', about, error, (ctx) => openResponseException(ctx, channelId, answer, source, error))
         return []
       },
     )
@@ -129,7 +129,7 @@ export async function settle(job: JobContext, answersByChannel: readonly Answers
   return again
 }
 
-type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
+type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelResponse[]>
 
 const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
 
@@ -142,14 +142,14 @@ async function callChannels(
   open: OpenChannel,
   rows: readonly store.OutgoingRow[],
   ask: Ask,
-  unopened: (requestNo: string) => ChannelAnswer,
+  unopened: (requestNo: string) => ChannelResponse,
 ): Promise<AnswersOfChannel[]> {
   const answersByChannel: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const numbers = own.map((row) => row.request_no)
     const channel = openOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
-    const answers = await answersOf(numbers, call, logFailure(job))
+    const answers = await responsesOf(numbers, call, logFailure(job))
     answersByChannel.push({ channelId, answers })
   }
   return answersByChannel
@@ -200,7 +200,7 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
-    const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
+    const free = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
     if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length
@@ -236,7 +236,7 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const results = notices.filter((notice) => 'answer' in notice)
-  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readAnswer(answer)] }], 'notify')
+  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
   const returns = notices.filter((notice) => !('answer' in notice))
   const notified = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
   const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, notified))]

@@ -10,7 +10,7 @@ import { atCentre, orderId, paymentScenario } from '#/server/money/payments/test
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
 import { sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { claimed } from '#/server/money/payouts/testing.ts'
+import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -256,7 +256,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
 
   test('a sent line is never recalled', async () => {
     const batch = await act.paid([{ person: me, yuan: '240.00' }])
-    await claimed(job(), 100)
+    await claimWithoutSending(job(), 100)
     const { id } = await raise()
     await recalls()
     assert.equal((await stateOf(batch.id, me.name))?.state, 'sent')

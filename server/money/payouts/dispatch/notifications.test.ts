@@ -38,15 +38,15 @@ describe('results of batches with many lines', () => {
     return count
   }
   /**
-   * Returns steps of up to `most` lines of the latest batch. Every tenth line belongs to the operator with an account.
+   * Returns steps of up to `limit` lines of the latest batch. Every tenth line belongs to the operator with an account.
    */
-  const ended = async (most: number, to: LineState): Promise<Step[]> => {
+  const ended = async (limit: number, to: LineState): Promise<Step[]> => {
     const batch = (
       await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch
       where centre_id = 2 order by id desc limit 1`.execute(db())
     ).rows[0]
     const others = (await sql<{ id: number }>`select id from operator where id <> 1001 order by id limit 50`.execute(db())).rows
-    return Array.from({ length: most }, (_, at) => {
+    return Array.from({ length: limit }, (_, at) => {
       const operator_id = at % 10 === 0 ? 1001 : others[at % others.length]?.id
       return {
         to,

@@ -22,18 +22,18 @@ const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_
   or exists (select from recon_item stop where stop.channel_id = channel.id and stop.stops and stop.state in ('open', 'waiting', 'proposed')))`
 
 /**
- * Locks and returns up to `most` due lines of a paying channel, oldest first, skipping those of other workers and of
+ * Locks and returns up to `limit` due lines of a paying channel, oldest first, skipping those of other workers and of
  * halted batches. Returns none while the channel is closed or a failed invariant stops all payouts. Halting locks the
  * batch row (`for update`), so it waits for claims. Claims and `lockTallies` run concurrently.
  */
-export async function dueQueued(ctx: Context, channelId: number, most: number): Promise<DueLine[]> {
+export async function dueQueued(ctx: Context, channelId: number, limit: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${obstaclesOf(ctx)} as obstacles
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId} and channel.is_active and not channel.is_paused
       and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}
       and not (select app.all_payouts_stopped()) and batch.halted_at is null
-    order by line.next_query_at, line.id limit ${most} for update of line skip locked for key share of batch skip locked`.execute(ctx.db)
+    order by line.next_query_at, line.id limit ${limit} for update of line skip locked for key share of batch skip locked`.execute(ctx.db)
   return result.rows
 }
 
@@ -41,7 +41,7 @@ export async function dueQueued(ctx: Context, channelId: number, most: number): 
  * Returns which of these unsent orders may be sent now. The channel must not be paused, neither channel nor unit
  * stopped, and the batch not halted.
  */
-export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
+export async function sendableOrders(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
       join payment_batch batch on batch.id = line.batch_id and batch.halted_at is null

@@ -6,8 +6,8 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
-import { bankScenario, claimed, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
+import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
+import { bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -240,12 +240,12 @@ describe('resolution of exceptions', () => {
   test('sending stops while an exception is open and resumes when the last one is resolved', async () => {
     // Simulates a server that stopped between marking a line as sent and sending it.
     const stranded = await bank.act.paid(bank.owing(1))
-    await claimed(bank.job(), 10)
+    await claimWithoutSending(bank.job(), 10)
     const waiting = await bank.act.paid(bank.owing(1))
     const first = await bank.act.paid(bank.owing(1))
     const seen: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
     const lockForUpdate: Script = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)

@@ -6,16 +6,16 @@ import type { ExceptionKind, Resolution } from '#/domain/money/payout-exception.
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
-import { applyAnswers } from '#/server/money/payouts/dispatch/answers.ts'
+import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scripted } from '#/server/money/payouts/testing.ts'
+import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
+import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scriptBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const { paid, failed, held, back } = replies
-const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelAnswer
+const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelResponse
 
 describe('bank results that do not match the books', () => {
   let server: TestServer
@@ -92,7 +92,7 @@ describe('bank results that do not match the books', () => {
     await bank.send({ send: ({ requestNo }) => [held(requestNo)] })
     const { lineId, no, net } = await bank.lineOf(batch.id)
     await server.must('maker', 'payouts.retryHeld', { lineIds: [lineId] })
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid(no, net)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid(no, net)], 'query'))
     assert.equal(await bank.stateOf(batch.id), 'held')
     for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const)
       assert.equal((await server.call('maker', name, { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -173,8 +173,8 @@ describe('bank results that do not match the books', () => {
     await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
     const notOurs = 'an answer of a channel about an order that is not its own'
     assert.deepEqual(warned(), [{ message: notOurs, channelId: payoutChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, payoutChannel, [paid('', 4200)], 'query'))
-    await bank.job().run('test', (ctx) => applyAnswers(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('', 4200)], 'query'))
+    await bank.job().run('test', (ctx) => applyResponses(ctx, secondChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
     const strange = await desk.only('unknown_number')
     assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
@@ -261,7 +261,7 @@ describe('bank results that do not match the books', () => {
      * Sends the notice while these transactions fail: first the list of channels, then the return, then the exception.
      */
     const reportDespite = async (error: Error, failing: readonly number[], reported = notice) => {
-      const announcing = scripted({ notices: [reported] })
+      const announcing = scriptBank({ notices: [reported] })
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
@@ -382,13 +382,13 @@ describe('bank results that do not match the books', () => {
 
     assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
     const next = await bank.act.paid(bank.owing(3))
-    const strange = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelAnswer[]
+    const strange = [{ requestNo: 7 }, null, { requestNo: '\0', kind: 'success' }] as unknown as ChannelResponse[]
     let count = 0
     await bank.send({
       send: ({ requestNo, amount }) => {
         count++
-        if (count === 1) return [...strange, { requestNo, kind: 'success', reference: '\ud800\0', amount: -1 } as unknown as ChannelAnswer]
-        return [{ ...paid(requestNo, amount), reference: `\0\ud800${'x'.repeat(100_000)}` } as ChannelAnswer]
+        if (count === 1) return [...strange, { requestNo, kind: 'success', reference: '\ud800\0', amount: -1 } as unknown as ChannelResponse]
+        return [{ ...paid(requestNo, amount), reference: `\0\ud800${'x'.repeat(100_000)}` } as ChannelResponse]
       },
     })
     assert.deepEqual((await bank.act.lines(next.id)).map((line) => line.state).sort(), ['sent', 'success', 'success'])

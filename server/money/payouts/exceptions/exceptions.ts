@@ -141,9 +141,9 @@ export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
 }
 
 /** Closes exceptions whose missing answer has arrived, with an audit entry. */
-export async function closeAnswered(ctx: Context, answers: Parameters<typeof store.closeAnswered>[1]): Promise<void> {
+export async function closeAwaiting(ctx: Context, answers: Parameters<typeof store.closeAwaiting>[1]): Promise<void> {
   if (answers.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAnswered(ctx, answers))
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaiting(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 

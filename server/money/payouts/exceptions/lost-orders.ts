@@ -1,8 +1,8 @@
 import type { JobContext } from '#/server/kernel/context.ts'
-import { answersOf, type ReadAnswer } from '#/server/money/payouts/channels/channel.ts'
+import { type ReadResponse, responsesOf } from '#/server/money/payouts/channels/channel.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { textOf } from '#/server/money/payouts/dispatch/answers.ts'
 import { logFailure, openOrNull, settle } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { textOf } from '#/server/money/payouts/dispatch/responses.ts'
 import { type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 
 /** An order that was sent but is missing in the database. */
@@ -11,7 +11,7 @@ export interface LostOrder extends ChannelRef {
 }
 
 /** Returns the exception of an order that the bank did not pay; null while the bank has not decided. */
-function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
+function unpaidFact(channelId: number, answer: ReadResponse): Fact | null {
   const { kind, requestNo } = answer
   if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
   const outcome = kind === 'failed' ? 'failed' : null
@@ -22,13 +22,13 @@ function unpaidFact(channelId: number, answer: ReadAnswer): Fact | null {
  * Queries the bank about lost orders and opens exceptions. The money of a paid order is booked to suspense, an unpaid
  * order moves none. Returns the answers by order number. Some may still be undecided.
  */
-export async function queryLost(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
+export async function queryLostOrders(job: JobContext, orders: readonly LostOrder[]): Promise<Map<string, string>> {
   const open = channelsOf(job)
   const texts = new Map<string, string>()
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
     const numbers = own.map((order) => order.request_no)
     const channel = own[0] ? openOrNull(job, open, own[0]) : null
-    const answers = await answersOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
+    const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
     const matching = answers.filter((answer) => numbers.includes(answer.requestNo))
     await settle(job, [{ channelId, answers: matching }], 'query')
     const unpaid = matching.flatMap((answer) => unpaidFact(channelId, answer) ?? [])

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, refreezeLine } from '#/server/money/ledger/public.ts'
 import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeAnswered, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAwaiting, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
@@ -93,6 +93,6 @@ export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAnswered(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
+      await closeAwaiting(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

@@ -84,7 +84,7 @@ export async function placeOf(ctx: Context, channelId: number): Promise<{ centre
 }
 
 /** Adds a later answer of the channel to the open exceptions of its order. Skips repeated answers. */
-export async function addAnswers(ctx: Context, answers: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
+export async function addReplies(ctx: Context, answers: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
   await sql`insert into payout_exception_step (exception_id, centre_id, kind, reason, at)
     select exception.id, exception.centre_id, 'heard', given.answer, ${ctx.now}
     from json_to_recordset(${JSON.stringify(answers)}::json) as given(attempt_id bigint, answer text)
@@ -93,7 +93,7 @@ export async function addAnswers(ctx: Context, answers: readonly { readonly atte
 }
 
 /** Closes the exceptions that waited for an answer to these orders and returns them. */
-export async function closeAnswered(
+export async function closeAwaiting(
   ctx: Context,
   answers: readonly { readonly attempt_id: number; readonly answer: string }[],
 ): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Fen } from '#/domain/base/money.ts'
-import { offlineResultWords } from '#/domain/money/offline.ts'
+import { templateResultNames } from '#/domain/money/offline.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -12,7 +12,7 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Cells, demoPayee, headings, offlineScenario, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankScenario, channelsTo, claimed, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
+import { bankScenario, channelsTo, claimWithoutSending, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -72,7 +72,7 @@ describe('manual payments', () => {
 
   test('a server that dies during the hand-over leaves no manual line behind', async () => {
     const batch = await hand.paid([{ person: demoPayee(2), yuan: '60.00' }])
-    await claimed(job(), 200)
+    await claimWithoutSending(job(), 200)
     assert.deepEqual(await hand.states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))
@@ -135,7 +135,7 @@ describe('manual payments', () => {
       assert.deepEqual(textsMatching(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'])
       const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
       assert.deepEqual(textsMatching(/prompt="([^"]*)"/g), hints)
-      for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
+      for (const word of Object.values(templateResultNames)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
     })
 
     test('a check of the completed sheet counts results by kind and changes no line', async () => {

@@ -9,8 +9,8 @@ import {
   type OfflineIssue,
   type OfflineRow,
   type OfflineSlip,
-  offlineResultWords,
   serialKey,
+  templateResultNames,
   trimCell,
 } from '#/domain/money/offline.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -166,7 +166,7 @@ export const offline: Pick<
     const place = { purpose: 'payout_slip', unitId: batch.unit_id, centreId: batch.centre_id, keepDays: slipDays }
     const stored = slip && (await storeDocument(ctx, { upload: slip, pictures: true, ...place }))
     const slips = stored ? await slipsOfBatch(ctx, batch, [stored.fileId]) : []
-    const row = { row: 1, no, serial, paidAt, result: offlineResultWords[result], reason, slip: '', amount: '', isSerialDoubtful: false }
+    const row = { row: 1, no, serial, paidAt, result: templateResultNames[result], reason, slip: '', amount: '', isSerialDoubtful: false }
     const lines = await store.lockByNo(ctx, batch, [no])
     const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
     expectNoIssues(ctx, issues, false)

@@ -5,8 +5,8 @@ import { type OfflineEntry, serialKey } from '#/domain/money/offline.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import type { ChannelAnswer } from '#/server/money/payouts/channels/channel.ts'
-import { openAnswerException, splitOnFailure } from '#/server/money/payouts/dispatch/answers.ts'
+import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
+import { openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
@@ -55,9 +55,9 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   const { request_no: requestNo } = line
   if (result === 'returned')
     return openReturnException(ctx, batch.channel_id, { kind: 'return', notifyId: `OF-${serialKey(serial)}`, requestNo, amount, reason }, error)
-  const answer: ChannelAnswer =
+  const answer: ChannelResponse =
     result === 'success' ? { requestNo, kind: 'success', amount, reference: serial } : { requestNo, kind: 'failed', code: 'offline_failed', reason }
-  return openAnswerException(ctx, batch.channel_id, answer, 'register', error)
+  return openResponseException(ctx, batch.channel_id, answer, 'register', error)
 }
 
 const slipOf = ({ entry, line }: Pick<RegisteredLine, 'entry' | 'line'>): store.SlipRow => ({

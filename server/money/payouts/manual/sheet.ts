@@ -1,5 +1,5 @@
 import { maskCard } from '#/domain/base/identity.ts'
-import { type OfflineField, type OfflineRow, offlineResultWords } from '#/domain/money/offline.ts'
+import { type OfflineField, type OfflineRow, templateResultNames } from '#/domain/money/offline.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { instructionSheet, readUpload, refuseSheet, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import type { SheetColumn, TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -42,7 +42,7 @@ const sheetColumns: readonly WriteColumn[] = [
   { heading: headings.amount, kind: 'money', width: 14 },
   { heading: headings.serial, required: true, width: 28, hint: '文本格式，同一通道内不得重复' },
   { heading: headings.paidAt, required: true, width: 22, hint: '例 2026-11-21 10:30:00' },
-  { heading: headings.result, required: true, width: 10, choices: Object.values(offlineResultWords) },
+  { heading: headings.result, required: true, width: 10, choices: Object.values(templateResultNames) },
   { heading: headings.reason, width: 30, hint: '结果为失败、退汇时必填' },
   { heading: headings.slip, width: 30, hint: '只上传一份回单时可不填' },
 ]

@@ -58,8 +58,8 @@ function waiting(ctx: Context): Listing {
 }
 
 /** Returns a page of the pending reports, newest first. */
-export async function listReports(ctx: Context, turn: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, waiting(ctx), turn)
+export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, waiting(ctx), page)
   const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
 }

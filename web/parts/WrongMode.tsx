@@ -27,7 +27,7 @@ export function canWorkIn(mode: Mode): boolean {
 }
 
 /** Replaces a page that belongs to the other mode, where an empty list would be misleading. */
-export function OtherMode({ page, other }: { readonly page: PageKey; readonly other: PageKey }) {
+export function WrongMode({ page, other }: { readonly page: PageKey; readonly other: PageKey }) {
   const t = useText()
   return (
     <>

@@ -10,15 +10,15 @@ export interface Step {
 }
 
 /** A value of the form. */
-export type TypedValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly TypedMethod[]
+export type FormValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly FormMethod[]
 
 /** The filing method of a category of service as entered. */
-export interface TypedMethod {
+export interface FormMethod {
   readonly category?: string | undefined
   readonly way: CategoryMethod
 }
 
-const most = 1_000_000
+const limit = 1_000_000
 const yuan = (amount: Fen) => plainYuan(amount).replace(/\.00$/, '')
 
 /** Parses a rate in percent, at most 100; null when invalid. */
@@ -26,7 +26,7 @@ function rateOf(text: string): number | null {
   const match = /^(\d{1,3})(?:\.(\d{1,4}))?$/.exec(text.trim())
   if (!match) return null
   const rate = Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'))
-  return rate <= most ? rate : null
+  return rate <= limit ? rate : null
 }
 
 function amountOf(text: string): number | null {
@@ -41,7 +41,7 @@ export const percentRule = (message: string) => rule((text) => rateOf(text) !== 
 export const amountRule = (message: string) => rule((text) => amountOf(text) !== null, message)
 
 /** Converts a policy value to its form value. */
-export function typedValueOf(kind: FieldKind, value: FieldValue): TypedValue {
+export function formValueOf(kind: FieldKind, value: FieldValue): FormValue {
   if (kind === 'ppm') return plainPercent(value as Ppm)
   if (kind === 'fen') return yuan(value as Fen)
   if (kind === 'flag') return value as boolean
@@ -65,7 +65,7 @@ type SentValue =
   | Record<string, CategoryMethod>
 
 /** Converts a form value to the value that is sent. */
-export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
+export function policyValueOf(kind: FieldKind, typed: FormValue): SentValue {
   if (kind === 'ppm') return rateOf(String(typed)) ?? 0
   if (kind === 'fen') return amountOf(String(typed)) ?? 0
   if (kind === 'count') return Number(typed)
@@ -80,6 +80,6 @@ export function valueOfTyped(kind: FieldKind, typed: TypedValue): SentValue {
   }
   if (kind === 'items')
     return Object.fromEntries((typed as readonly { name: string; rate: string }[]).map(({ name, rate }) => [name.trim(), rateOf(rate) ?? 0]))
-  if (kind === 'ways') return Object.fromEntries((typed as readonly TypedMethod[]).map(({ category = '', way }) => [category, way]))
+  if (kind === 'ways') return Object.fromEntries((typed as readonly FormMethod[]).map(({ category = '', way }) => [category, way]))
   return String(typed).trim()
 }

@@ -11,7 +11,7 @@ export interface PackedSheet extends Omit<TemplateSheet, 'rows'> {
 }
 
 /** Results of the reading worker, by kind of question. */
-export interface Answers {
+export interface ReadingResults {
   readonly list: { readonly ok: true; readonly rows: PackedRows; readonly sha256: string } | SheetFailure
   readonly form: { readonly ok: true; readonly sheets: readonly PackedSheet[] } | SheetFailure
   /** Null if the document is not well-formed. */
@@ -22,10 +22,10 @@ export interface Answers {
  * An uploaded file and the requested part: the rows of a list, the sheets of an official form, or texts of an XML
  * document by path.
  */
-export interface Questions {
+export interface ReadingRequests {
   readonly list: { readonly kind: 'list'; readonly bytes: Uint8Array; readonly options: SheetReadOptions }
   readonly form: { readonly kind: 'form'; readonly bytes: Uint8Array }
   readonly xml: { readonly kind: 'xml'; readonly bytes: Uint8Array; readonly paths: readonly string[] }
 }
 
-export type Kind = keyof Questions
+export type Kind = keyof ReadingRequests

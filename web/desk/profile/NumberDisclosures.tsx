@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 type Reading = OutputOf<typeof api.profile.readings>[number]
 
 /** The latest disclosures of the operator's full numbers (个人信息保护法 §44). */
-export function Readings() {
+export function NumberDisclosures() {
   const t = useText()
   const readings = useRead(api.profile.readings, {})
   const columns: Column<Reading>[] = [

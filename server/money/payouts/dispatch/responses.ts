@@ -1,12 +1,12 @@
 import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { NotCovered } from '#/server/money/ledger/public.ts'
-import { cleanText, inRounds, type ReadAnswer, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
-import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+import { InsufficientFunds } from '#/server/money/ledger/public.ts'
+import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { type Decision, decide, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
 import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeAnswered, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { closeAwaiting, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -18,7 +18,7 @@ export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
-function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: AnswerSource): Decision {
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source: ResponseSource): Decision {
   // A held or queued line that was cancelled has its only order cancelled. An answer to that order still decides the
   // line.
   const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
@@ -27,7 +27,7 @@ function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: 
 
 type Doubtful = Extract<Decision, { do: 'except' }>
 
-function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
+function factOf(line: LockedLine, doubt: Doubtful, answer: ReadResponse, fault = ''): Fact {
   const { kind, reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
   return {
@@ -44,7 +44,7 @@ function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = '
   }
 }
 
-export function textOf(answer: ReadAnswer): string {
+export function textOf(answer: ReadResponse): string {
   return answer.kind === 'unreadable' ? answer.text : storableText(answer)
 }
 
@@ -82,7 +82,7 @@ async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
  * Finds payments under numbers that this channel never received, to book them at its centre. Other answers about
  * unknown numbers are only logged.
  */
-function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
+function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadResponse[], lines: readonly LockedLine[]): Fact[] {
   const requestNos = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
     const { requestNo, kind } = answer
@@ -109,7 +109,7 @@ function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly Rea
   })
 }
 
-async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
+async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: Step[] = []
@@ -143,11 +143,11 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   await openExceptions(ctx, facts)
   await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeAnswered(
+  await closeAwaiting(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
-  if (laterAnswers.length > 0) await exceptionStore.addAnswers(ctx, laterAnswers)
+  if (laterAnswers.length > 0) await exceptionStore.addReplies(ctx, laterAnswers)
   if (waits.length > 0) await store.setNextQuery(ctx, waits)
   return again
 }
@@ -157,7 +157,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
  * received. A channel can only answer for its own orders. Repeated and late answers change nothing. An answer that
  * contradicts a final line or the order becomes an exception.
  */
-export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
+export async function applyResponses(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
   const again: string[] = []
   for (const turn of inRounds(
     answers.filter((answer) => answer.requestNo !== ''),
@@ -191,7 +191,7 @@ const faultClasses = ['22', '23', 'P0']
 
 /** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
 export function isFault(error: unknown): boolean {
-  if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
+  if (error instanceof InsufficientFunds || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
 }
@@ -200,7 +200,7 @@ export function isFault(error: unknown): boolean {
  * Opens an exception for an answer that cannot be booked. The reported money goes to suspense and the line waits for a
  * decision. Returns false while a retry may help: for one day, unless the error is permanent.
  */
-export async function openAnswerException(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
+export async function openResponseException(ctx: Context, channelId: number, answer: ReadResponse, source: ResponseSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
   if (!line || !inProgressStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs

@@ -48,7 +48,7 @@ function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
 }
 
 /** Sends the standard documents to many operators at once. */
-export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
+export function BulkStartDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const t = useText()
   const choices = useRead(api.contracts.choices, {}).data
   const [isMissing, setMissing] = useState(true)

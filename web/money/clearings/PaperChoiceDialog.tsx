@@ -20,7 +20,7 @@ import { ClearingFacts } from './ClearingFacts.tsx'
 import { texts } from './texts.ts'
 
 /** Enters the choice of a person without an account from a signed paper, with its scan. */
-export function WrittenDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
+export function PaperChoiceDialog({ clearing, onClose }: { readonly clearing: Clearing; readonly onClose: () => void }) {
   const t = useText()
   const [today] = useState(() => dayOf(new Date(nowMs())))
   const [form] = useForm<{ signedOn: string }>()

@@ -8,7 +8,7 @@ interface OpenOrAllProps {
   readonly onChange: (isOpen: boolean) => void
 }
 
-export function OpenOrAll({ label, isOpen, onChange }: OpenOrAllProps) {
+export function OpenFilter({ label, isOpen, onChange }: OpenOrAllProps) {
   const t = useText()
   const options = [
     { value: 'open', label: t(reviewing.isOpen) },
