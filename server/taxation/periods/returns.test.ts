@@ -234,7 +234,7 @@ describe('VAT returns by category of service', () => {
     const agent = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
     for (const form of vatReturns) {
       const { fileId } = await server.must('finance', 'periods.fill', { declarationId: id, form, plainReason: '月度申报' }, atCentre)
-      const texts = await textsOf(await server.running.kernel.store.read(fileId))
+      const texts = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))
       assert.ok(texts.includes(agent.legal_name) && texts.includes(agent.credit_code), form)
       const rows = await rowsIn(server, fileId, ['姓名', '收入来源的互联网平台名称', '应纳增值税'])
       const { people, accrued } = await returnOf(form)
