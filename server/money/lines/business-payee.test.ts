@@ -129,7 +129,8 @@ describe('registered business paid in mode 2', () => {
     assert.deepEqual(warned((await linesOf(ready.id))[0]?.issues ?? []), [owner(4).entity.name])
     const { version } = ready
     assert.equal((await server.call('maker', 'payments.submit', { id: ready.id, version })).error, 'acknowledge')
-    const watched = async (who: string, at?: typeof atCentre) => warned((await server.must(who, 'payments.trial', { id: ready.id }, at)).watch.map((each) => each.issue))
+    const watched = async (who: string, at?: typeof atCentre) =>
+      warned((await server.must(who, 'payments.trial', { id: ready.id }, at)).watch.map((each) => each.issue))
     const submitted = await act.submit(ready)
     assert.deepEqual(await watched('checker'), [owner(4).entity.name])
     await act.check(submitted)

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
+import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { TransferUse } from '#/server/money/ledger/store-transfers.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
 
 /** Holds for a credit that another record books, such as a tax refund. Reconciliation uses the same condition. */
@@ -148,7 +148,7 @@ export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_
   state: CreditState
   unit_name: string | null
   topup_no: string | null
-  registered_use: TransferUse | null
+  registered_use: keyof typeof transferUseNames | null
   registered_no: string | null
   /** The latest return that was not declined. */
   sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
