@@ -14,6 +14,7 @@ export const creditStateNames = {
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
   returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
   returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
+  registered: { zh: '已另行登记', en: 'Registered elsewhere', es: 'Registrado aparte', ja: '別途登録済み' },
 } as const satisfies Record<string, Text>
 
 export const topupFields = {

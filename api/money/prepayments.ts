@@ -4,7 +4,7 @@ import { statements } from '#/api/money/statements.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { skipReasons } from '#/domain/money/bank-statement.ts'
 
-export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned'] as const
+export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned', 'registered'] as const
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
 const MovementKind = z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening'])
@@ -211,7 +211,9 @@ export const prepayments = {
     access: 'cz:confirm',
     kind: 'read',
     input: z.object({ ...CreditFilter, ...LongPage }),
-    output: longPageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), sentBack: SentBack.nullable() })),
+    output: longPageOf(
+      z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), registeredAs: z.string(), sentBack: SentBack.nullable() }),
+    ),
   },
   exportCredits: {
     access: 'cz:confirm',

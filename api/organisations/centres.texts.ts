@@ -25,12 +25,7 @@ export const centreRefusals = {
     es: '{count, plural, one {Queda # pago} other {Quedan # pagos}} sin terminar en este canal; puede pausarlo, pero no desactivarlo ni cambiar su dirección, comercio o cuenta.',
     ja: 'このチャネルには未完了の支払いが{count}件あるため、停止も、アドレス・加盟店番号・支払口座の変更もできません。一時停止はできます。',
   },
-  underWay: {
-    zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',
-    en: 'The centre cannot be disabled: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress, {money} in unit balances.',
-    es: 'No se puede desactivar: {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso, {money} de saldo de empresas.',
-    ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
-  },
+  underWay: { zh: '不能停用，请先处理完：{open}', en: 'The centre cannot be disabled yet: {open}.', es: 'Todavía no se puede desactivar: {open}.', ja: 'まだ停止できません：{open}。' },
   sameState: { zh: '状态没有变化', en: 'No change: it already has this status.', es: 'Sin cambios: ya tiene ese estado.', ja: '状態は変わりません。' },
   channelSetting: {
     zh: '“{name}”不正确：{problem, select, unknown {该类通道没有此项} missing {必填} other {{rule}}}',

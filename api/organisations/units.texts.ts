@@ -43,12 +43,7 @@ export const unitRefusals = {
   },
   wrongStatus: { zh: '单位当前状态不能执行此操作', en: 'The unit’s status does not allow this.', es: 'El estado de la empresa no permite esta operación.', ja: '企業の現在の状態では実行できません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてからお試しください。' },
-  notEmpty: {
-    zh: '不能注销：余额 {money}，未完结批次 {batches} 个，处理中充值 {topups} 笔',
-    en: 'The unit cannot be closed: {money} left, {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} in progress.',
-    es: 'No se puede cerrar: quedan {money}, {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso.',
-    ja: '解約できません：残高 {money}、未完了バッチ {batches} 件、処理中の入金 {topups} 件。',
-  },
+  notEmpty: { zh: '不能注销，请先处理完：{open}', en: 'The unit cannot be closed yet: {open}.', es: 'Todavía no se puede cerrar: {open}.', ja: 'まだ解約できません：{open}。' },
   nothingToAssign: { zh: '请选择要分配的人员或合作伙伴', en: 'Select the person to assign.', es: 'Elija a quién asignar.', ja: '割り当てる担当者を選択してください。' },
   notAhead: { zh: '该变更已生效或已结束，不能取消', en: 'This change is in effect or has ended: it cannot be cancelled.', es: 'Este cambio ya rige o terminó: no se puede cancelar.', ja: 'この変更は発効済みか終了しているため、取り消せません。' },
   placeExists: { zh: '该单位已在此运营中心开通此结算模式', en: 'The unit already works at this centre in this mode.', es: 'La empresa ya trabaja en este centro y modalidad.', ja: 'この企業は既にこのセンター・モードで開設済みです。' },

@@ -148,7 +148,7 @@ export const scopeWidenings = {
   'floors of fees': { why: 'reads the lowest fee allowed for all units', by: ['imports.*', 'units.*'] },
   'rules of a centre': { why: 'the rules of the centre apply to a unit’s list', by: ['imports.*'] },
   'whether a unit is shared': { why: 'counts the centres without naming them', by: ['units.*'] },
-  'open business of a unit to close': { why: 'money and batches at other centres keep a unit open; shows only sums', by: ['units.close'] },
+  'open business of a unit to close': { why: 'unfinished work at other centres keeps a unit open; shows only sums', by: ['units.close'] },
   'the created unit': { why: 'the creator sees a unit of the other mode', by: ['units.create'] },
   'units change hands': { why: 'the receiver may not see the unit yet', by: ['staff.*', 'units.assign'] },
   'a signed contract opens a unit': { why: 'a signature of one person changes rows of another', by: ['applications.*'] },

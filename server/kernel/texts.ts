@@ -75,3 +75,18 @@ export const kernelRefusals = {
   paymentPasswordWrong: { zh: '支付密码错误，剩余 {left} 次', en: 'Wrong payment password; {left, plural, one {# try} other {# tries}} left.', es: 'Contraseña de pago incorrecta; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: '支払いパスワードが違います。残り {left} 回です。' },
   paymentPasswordLocked: { zh: '支付密码已锁定，请 {minutes} 分钟后再试', en: 'The payment password is locked. Try again in {minutes} minutes.', es: 'La contraseña de pago está bloqueada. Vuelva a probar en {minutes} minutos.', ja: '支払いパスワードはロックされています。{minutes} 分後にお試しください。' },
 } as const satisfies Record<string, Text>
+
+/** Work that keeps a unit or a centre open. */
+export const unfinishedWords = {
+  money: { zh: '单位余额 {money}', en: '{money} in unit balances', es: '{money} de saldo de empresas', ja: '企業残高 {money}' },
+  topups: { zh: '处理中充值 {count} 笔', en: '{count, plural, one {# top-up} other {# top-ups}} in progress', es: '{count, plural, one {# recarga} other {# recargas}} en curso', ja: '処理中の入金 {count} 件' },
+  batches: {
+    zh: '未完结批次（含退汇观察期） {count} 个',
+    en: '{count, plural, one {# batch} other {# batches}} in progress or in the return window',
+    es: '{count, plural, one {# lote} other {# lotes}} en curso o en plazo de devolución',
+    ja: '未完了バッチ（組戻し確認期間を含む） {count} 件',
+  },
+  exceptions: { zh: '未处理支付异常 {count} 笔', en: '{count, plural, one {# open payment exception} other {# open payment exceptions}}', es: '{count, plural, one {# incidencia de pago abierta} other {# incidencias de pago abiertas}}', ja: '未処理の支払例外 {count} 件' },
+  claims: { zh: '待确认或待支付收款单 {count} 张', en: '{count, plural, one {# claim} other {# claims}} to confirm or pay', es: '{count, plural, one {# solicitud de cobro} other {# solicitudes de cobro}} por confirmar o pagar', ja: '確認待ち・支払待ちの受取申請 {count} 件' },
+  invoices: { zh: '未开完的开票申请 {count} 张', en: '{count, plural, one {# invoice application} other {# invoice applications}} in progress', es: '{count, plural, one {# solicitud de factura} other {# solicitudes de factura}} en curso', ja: '発行未了の発票申請 {count} 件' },
+} as const satisfies Record<string, Text>

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { unfinishedWords } from '#/server/kernel/texts.ts'
+import { translate } from '#/server/kernel/translate.ts'
 
 // Unfinished work prevents a unit, centre, channel or business from being closed. The modules that have such work
 // declare it in `unfinished.ts`, and `server/app/unfinished.ts` collects it for lower modules.
@@ -13,7 +16,13 @@ export interface Unfinished {
   /** Money of units in fen: available, reserved for batches, and reserved for refunds. */
   readonly money: Sum<Owner>
   readonly topups: Sum<Owner>
+  /** Batches that are not closed, including paid ones in their return window. */
   readonly batches: Sum<Owner>
+  readonly exceptions: Sum<Owner>
+  /** Claims of operators that wait for the unit or for their payment. */
+  readonly claims: Sum<Owner>
+  /** Applications whose invoices are neither issued nor released. */
+  readonly invoices: Sum<Owner>
   /** Submitted batches, whose terms no longer change. */
   readonly submittedBatches: Sum<{ readonly unitId: number; readonly centreId: number; readonly mode: number }>
   /** Number of submitted payments to an operator's registered business. */
@@ -33,9 +42,15 @@ export async function figureOf(ctx: Context, from: RawBuilder<unknown>, figure: 
   return rows[0]?.figure ?? 0
 }
 
-/** Returns the money, batches and top-ups that prevent an owner from being closed. */
-export async function unfinishedAt(ctx: Context, owner: Owner): Promise<Record<'money' | 'batches' | 'topups', number>> {
-  const { money, batches, topups } = ctx.unfinished
-  // Money last: a top-up that another transaction confirms between the queries then counts as one or the other.
-  return { topups: await topups(ctx, owner), batches: await batches(ctx, owner), money: await money(ctx, owner) }
+// Money last: a top-up that another transaction confirms between the queries then counts as one or the other.
+const ownerWork = ['topups', 'batches', 'exceptions', 'claims', 'invoices', 'money'] as const
+
+/** Returns the work that prevents an owner from being closed, each kind with its count or amount in words. */
+export async function unfinishedWork(ctx: Context, owner: Owner): Promise<string[]> {
+  const words: string[] = []
+  for (const kind of ownerWork) {
+    const count = await ctx.unfinished[kind](ctx, owner)
+    if (count > 0) words.push(translate(unfinishedWords[kind], ctx.language, { count, money: formatYuan(fen(count)) }))
+  }
+  return words
 }

@@ -112,7 +112,7 @@ export const objections = {
   async withdrawObjection(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'withdrawObjection')
     await store.change(ctx, row.id, { state: 'withdrawn' })
-    if (row.dispute_id !== null) await dropDispute(ctx, row.dispute_id)
+    if (row.dispute_id !== null && (await store.endsDispute(ctx, row))) await dropDispute(ctx, row.dispute_id)
     noteObjection(ctx, row, { to: 'withdrawn' })
     return again(ctx, row.id)
   },

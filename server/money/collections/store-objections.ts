@@ -98,6 +98,17 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   return units.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
+/**
+ * Returns whether the dispute ends with this objection: no other undecided objection needs it, and the operator did not
+ * raise it separately. An objection that opens a dispute has the same time.
+ */
+export async function endsDispute(ctx: Context, { id, dispute_id }: Pick<ObjectionRow, 'id' | 'dispute_id'>): Promise<boolean> {
+  const result = await sql<{ ends: boolean | null }>`
+    select bool_or(objection.created_at = dispute.created_at) and not bool_or(objection.id <> ${id} and objection.state in ('open', 'answered')) as ends
+    from payment_objection objection join identity_dispute dispute on dispute.id = objection.dispute_id where dispute.id = ${dispute_id}`.execute(ctx.db)
+  return result.rows[0]?.ends ?? false
+}
+
 export type NewObjection = Pick<
   Row<'payment_objection'>,
   'month' | 'line_id' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'operator_id' | 'statement' | 'dispute_id' | 'due_on'

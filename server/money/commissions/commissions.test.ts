@@ -177,6 +177,8 @@ describe('commission by month (ST-12)', () => {
   test('two people pay a bill once the invoice has arrived, with a slip', async () => {
     const bill = await only('partner')
     const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
+    const buyer = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
+    assert.deepEqual([confirmed.invoiceTitle, confirmed.invoiceTaxNo], [buyer.legal_name, buyer.credit_code])
     assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')
     assert.equal((await prepare(confirmed, 'S-0001')).error, 'invoiceMissing')
     assert.equal(

@@ -5,7 +5,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { monthOf } from '#/domain/base/period.ts'
-import { paymentScenario } from '#/server/money/payments/testing.ts'
+import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { openBatchPeople } from '#/server/money/tax/store-policies.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -119,6 +119,35 @@ describe('registered business paid in mode 2', () => {
     const batch = await draft([businessRow(owner(2), '100.00'), stranger, half])
     const problems = (await linesOf(batch.id)).map((line) => line.issues.find((issue) => issue.code === 'E211')?.values.problem)
     assert.deepEqual(problems, ['state', 'owner', 'code'])
+  })
+
+  test('maker, checker and auditor see that an owner is paid as a natural person', async () => {
+    const act = paymentScenario(server)
+    const ready = await draft([personRow(owner(4), '300.00')])
+    const warned = (issues: readonly { code: string; values: Readonly<Record<string, unknown>> }[]) =>
+      issues.filter((issue) => issue.code === 'W206').map((issue) => issue.values.business)
+    assert.deepEqual(warned((await linesOf(ready.id))[0]?.issues ?? []), [owner(4).entity.name])
+    const { version } = ready
+    assert.equal((await server.call('maker', 'payments.submit', { id: ready.id, version })).error, 'acknowledge')
+    const watched = async (who: string, at?: typeof atCentre) =>
+      warned((await server.must(who, 'payments.trial', { id: ready.id }, at)).watch.map((each) => each.issue))
+    const submitted = await act.submit(ready)
+    assert.deepEqual(await watched('checker'), [owner(4).entity.name])
+    await act.check(submitted)
+    assert.deepEqual(await watched('auditor', atCentre), [owner(4).entity.name])
+  })
+
+  test('a centre can refuse to pay owners of a business as natural persons', async () => {
+    const { id, version, ...rest } = await server.must('platform', 'centres.get', { id: 2 })
+    const yuan = (amount: number) => String(amount / 100)
+    const form = { ...rest, singleLimit: yuan(rest.singleLimit), monthLimit: yuan(rest.monthLimit), invoiceCap: yuan(rest.invoiceCap) }
+    await server.must('platform', 'centres.update', { id, version, ...form, refusesOwners: true } as never)
+    const [line] = await linesOf((await draft([personRow(owner(4), '300.00')])).id)
+    assert.deepEqual(
+      line?.issues.filter((issue) => issue.level === 'error').map((issue) => issue.code),
+      ['E220'],
+    )
+    await sql`update centre set refuses_owners = false where id = 2`.execute(server.running.kernel.database.kysely)
   })
 
   test('only the person, not the business, needs a consent to file taxes', async () => {

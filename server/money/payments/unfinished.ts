@@ -5,8 +5,7 @@ import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfin
 const submitted = sql`('checking', 'auditing', 'payable', 'paying')`
 
 export const unfinished = {
-  batches: (ctx, owner) =>
-    figureOf(ctx, sql`from payment_batch where ${ownerCondition(owner)} and state not in ('paid', 'partial', 'failed', 'closed', 'cancelled')`),
+  batches: (ctx, owner) => figureOf(ctx, sql`from payment_batch where ${ownerCondition(owner)} and state not in ('closed', 'cancelled')`),
   submittedBatches: (ctx, { unitId, centreId, mode }) =>
     figureOf(ctx, sql`from payment_batch where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ${submitted}`),
   businessPayments: (ctx, { operatorId }) =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { figureOf, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
 
 export const unfinished = {
+  exceptions: (ctx, owner) => figureOf(ctx, sql`from payout_exception where ${ownerCondition(owner)} and state <> 'resolved'`),
   async payouts(ctx, { channelId }) {
     // Waits for transactions that add orders of the channel. Their foreign key holds a `key share` lock on it.
     await sql`select from channel where id = ${channelId} for update`.execute(ctx.db)

@@ -1,11 +1,17 @@
+import { transferUseNames } from '#/api/money/ledger.texts.ts'
 import { creditListName, creditStateNames, prepaymentFields, topupFields } from '#/api/money/prepayments.texts.ts'
 import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
+import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
+
+/** Names the record that books a credit, if it is neither a top-up nor a return. */
+export const registrationOf = ({ registered_use: use, registered_no: no }: store.CreditRow, language: Language): string =>
+  use === null ? '' : `${translate(transferUseNames[use], language)} ${no}`
 
 const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: topupFields.creditedAt, width: 20, value: (row) => secondOf(row.credited_at) },
@@ -15,7 +21,7 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
   { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
   { heading: topupFields.serial, width: 24, value: (row) => row.serial },
   { heading: topupFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
-  { heading: topupFields.no, width: 24, value: (row) => row.topup_no ?? '' },
+  { heading: topupFields.no, width: 24, value: (row, language) => row.topup_no ?? registrationOf(row, language) },
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { fen } from '#/domain/base/money.ts'
 import { shiftDay } from '#/domain/base/period.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
+import { markTransferBooked, registerTransfer } from '#/server/money/ledger/public.ts'
 import { csv } from '#/server/money/reconciliation/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -74,6 +78,34 @@ describe('bank credits', () => {
     assert.deepEqual(await searchCredits({ keyword: '%' }), [])
     assert.ok((await server.must('finance', 'prepayments.exportCredits', { keyword: secondSerial }, atCentre)).fileId)
     assert.equal(await waiting(), before + 432_100)
+  })
+
+  test('a credit that a booked tax refund explains waits for no one', async () => {
+    const [refund, other] = [serial(), serial()]
+    const toClaim = async () => (await server.must('finance', 'tasks.waiting', {}, atCentre)).find((task) => task.kind === 'unclaimed')?.count ?? 0
+    const list = async (state: 'unclaimed' | 'registered') => {
+      const { rows } = await server.must('finance', 'prepayments.credits', { state, keyword: '税务局' }, atCentre)
+      return rows.map((row) => [row.serial, row.registeredAs])
+    }
+    const before = await toClaim()
+    await arrive({ serial: refund, amount: '80.00', payer: '税务局' }, { serial: other, amount: '90.00', payer: '税务局' })
+    const register = (no: string, amount: number, isBooked: boolean, id: number) =>
+      jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+        registerTransfer(ctx, { centreId: 2, direction: 'in', serial: no, amount: fen(amount), use: 'tax_credit_move', id, no: '2026-10', isBooked }),
+      )
+    await register(other, 9_001, true, 900_001)
+    await register(refund, 8_000, false, 900_002)
+    assert.deepEqual([await list('registered'), (await list('unclaimed')).length, await toClaim()], [[], 2, before + 2])
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) => markTransferBooked(ctx, 'tax_credit_move', 900_002))
+    assert.deepEqual(await list('registered'), [[refund, '退税到账 2026-10']])
+    assert.deepEqual([await list('unclaimed'), await toClaim()], [[[other, '']], before + 1])
+    const { id: creditId } = await creditOf(refund)
+    const file = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('credit') }
+    const claim = { creditId, unitId: 1, mode: 2, reason: '代付款', papers: file } as const
+    assert.equal((await server.call('finance', 'prepayments.claimFor', claim, atCentre)).error, 'creditGone')
+    const back = { creditId, reason: '来源不明', paidOn: today(), bankSerial: serial(), slip: file }
+    assert.equal((await server.call('finance', 'prepayments.proposeReturn', back, atCentre)).error, 'creditGone')
+    assert.ok((await server.must('finance', 'prepayments.exportCredits', { state: 'registered' }, atCentre)).fileId)
   })
 
   test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {

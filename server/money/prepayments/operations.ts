@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
 import { adjustments } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, expectAccount, expectOpenUnit, proposeReturn } from '#/server/money/prepayments/claims.ts'
-import { creditsForExport, creditsName } from '#/server/money/prepayments/credit-export.ts'
+import { creditsForExport, creditsName, registrationOf } from '#/server/money/prepayments/credit-export.ts'
 import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
 import { setBalanceLimit } from '#/server/money/prepayments/low-balance.ts'
 import { notifySubmitted, notifyUnclaimed } from '#/server/money/prepayments/notifications.ts'
@@ -51,6 +51,7 @@ function presentCredit(ctx: Context, row: creditStore.CreditRow) {
   return {
     ...fieldsOf(row, 'id', 'serial', 'amount_fen', 'payer_name', 'payer_account', 'memo', 'credited_at', 'state'),
     ...fieldsOf(row, 'unit_name', 'topup_no'),
+    registeredAs: registrationOf(row, ctx.language),
     sentBack: back && {
       ...fieldsOf(back, 'reason', 'paid_on', 'bank_serial', 'slip_file_id'),
       proposedBy: back.proposer,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { isUnitUser, type PendingFigure, type PendingKind, type PlaceSum, sumsByPlace, totalOf } from '#/server/kernel/pending.ts'
+import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 import { canTakeNextStep } from '#/server/money/prepayments/store-refunds.ts'
 
 const openTopups: PendingKind['sums'] = (ctx, scope) =>
@@ -10,7 +11,7 @@ const unclaimedCredits: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, {
     table: sql`bank_credit credit`,
     as: 'credit',
-    where: sql`credit.state = 'unclaimed'`,
+    where: isUnclaimed,
     amount: sql`credit.amount_fen`,
     hasMode: true,
   })

@@ -3,6 +3,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 
 const maxAccounts = 2000
 
@@ -50,7 +51,7 @@ export async function accounts(ctx: Context, { unitId, isLow = false }: { unitId
       left join account refund on refund.unit_id = setting.unit_id and refund.centre_id = setting.centre_id and refund.mode = setting.mode and refund.kind = 'unit_refund'
       left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
       left join lateral (select sum(credit.amount_fen)::bigint as fen from bank_credit credit where credit.centre_id = setting.centre_id and credit.mode = setting.mode
-        and credit.state = 'unclaimed' and credit.unit_id = setting.unit_id) waiting on true
+        and ${isUnclaimed} and credit.unit_id = setting.unit_id) waiting on true
     where ${one} and ${isLow ? low : sql`true`} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${maxAccounts}`.execute(
     ctx.db,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { creditState, isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
 
 export interface OpenCredit
   extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'serial' | 'amount_fen' | 'payer_name' | 'payer_account' | 'credited_at' | 'state'> {
@@ -9,7 +10,7 @@ export interface OpenCredit
 }
 
 const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
-  credit.state`
+  ${creditState} as state`
 
 /** Returns whether this is the unit's own name, compared by `app.comparable_name`. */
 export async function isUnitName(ctx: Context, unitId: number, name: string): Promise<boolean> {
@@ -24,7 +25,7 @@ export async function findExact(
 ): Promise<OpenCredit | undefined> {
   const result =
     await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
-    and credit.amount_fen = ${stated.amount} and credit.state = 'unclaimed' and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
+    and credit.amount_fen = ${stated.amount} and ${isUnclaimed} and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
     and credit.comparable_payer = app.comparable_name(${stated.payerName}::text)`.execute(ctx.db)
   return result.rows[0]
 }

@@ -1,10 +1,22 @@
 import { type SqlBool, sql } from 'kysely'
+import type { transferUseNames } from '#/api/money/ledger.texts.ts'
+import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
+
+/** Holds for a credit that another record books, such as a tax refund. Reconciliation uses the same condition. */
+const isRegistered = sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and transfer.direction = 'in'
+  and transfer.centre_id = credit.centre_id and transfer.serial = credit.serial and transfer.amount_fen = credit.amount_fen)`
+
+/** Holds for a credit that no top-up, return or other record books. */
+export const isUnclaimed = sql<SqlBool>`(credit.state = 'unclaimed' and not ${isRegistered})`
+
+/** The state of a credit, with `registered` for an unclaimed one that another record books. */
+export const creditState = sql<CreditState>`case when credit.state = 'unclaimed' and ${isRegistered} then 'registered' else credit.state end`
 
 /** A credit as shown on the bank statement. */
 export interface NewCredit {
@@ -65,7 +77,7 @@ export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'm
 
 export async function unclaimedCredits(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
   const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
-    from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and credit.state = 'unclaimed'
+    from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and ${isUnclaimed}
     order by credit.id`.execute(ctx.db)
   return result.rows
 }
@@ -90,7 +102,7 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
     from topup join unit on unit.id = topup.unit_id
-      join bank_credit credit on credit.centre_id = topup.centre_id and credit.state = 'unclaimed' and credit.amount_fen = topup.amount_fen and ${comparableNameMatches('credit.comparable_payer')}
+      join bank_credit credit on credit.centre_id = topup.centre_id and ${isUnclaimed} and credit.amount_fen = topup.amount_fen and ${comparableNameMatches('credit.comparable_payer')}
         and (credit.unit_id is null or (credit.unit_id = topup.unit_id and credit.mode = topup.mode))
         and (credit.unit_id is not null or credit.serial = topup.bank_serial or abs(extract(epoch from credit.credited_at - topup.submitted_at)) <= 3 * 86400)
     where topup.centre_id = ${centreId} and topup.state = 'submitted' and ${comparableNameMatches('topup.comparable_payer')}
@@ -130,12 +142,14 @@ export async function releaseCredit(ctx: Context, id: number): Promise<void> {
   )
 }
 
-type CreditState = 'unclaimed' | 'matched' | 'confirmed' | 'returning' | 'returned'
+type CreditState = (typeof creditStates)[number]
 
 export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_fen' | 'payer_name' | 'payer_account' | 'memo' | 'credited_at' | 'state'> {
   state: CreditState
   unit_name: string | null
   topup_no: string | null
+  registered_use: keyof typeof transferUseNames | null
+  registered_no: string | null
   /** The latest return that was not declined. */
   sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
 }
@@ -150,7 +164,9 @@ export interface CreditFilter {
 
 function listing(ctx: Context, filter: CreditFilter): Listing {
   const parts = [inScope(ctx.scope, 'credit', { mode: true })]
-  if (filter.state) parts.push(sql<SqlBool>`credit.state = ${filter.state}`)
+  if (filter.state === 'unclaimed') parts.push(isUnclaimed)
+  else if (filter.state === 'registered') parts.push(sql<SqlBool>`credit.state = 'unclaimed' and ${isRegistered}`)
+  else if (filter.state) parts.push(sql<SqlBool>`credit.state = ${filter.state}`)
   if (filter.from) parts.push(sql<SqlBool>`credit.credited_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`credit.credited_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
@@ -170,11 +186,12 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
 export async function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
   const result = await sql<CreditRow>`
-    select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
-      topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
+    select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, ${creditState} as state, unit.name as unit_name,
+      topup.no as topup_no, registered.ref_type as registered_use, registered.ref_no as registered_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
           'proposed_by', back.proposed_by, 'proposer', proposer.name)
         from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
+      left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in' and registered.serial = credit.serial
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

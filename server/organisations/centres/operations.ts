@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
-import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
+import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
 import { changesProvider, fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -12,7 +12,7 @@ import { storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { unfinishedAt } from '#/server/kernel/unfinished.ts'
+import { unfinishedWork } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
 import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
@@ -171,8 +171,8 @@ export const centres: Implementation<Modules['centres']> = {
     const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
-      const { batches, topups, money } = await unfinishedAt(ctx, { centreId: id })
-      if (batches + topups + money > 0) refuse(centreRefusals, 'underWay', { batches, topups, money: formatYuan(fen(money)) })
+      const open = await unfinishedWork(ctx, { centreId: id })
+      if (open.length > 0) refuse(centreRefusals, 'underWay', { open })
     }
     await store.change(ctx, id, { is_active: false, status_reason: reason })
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })

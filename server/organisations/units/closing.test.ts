@@ -4,8 +4,12 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
+import type { Language } from '#/domain/base/text.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
+import { closeWatched, extendDocuments } from '#/server/money/payments/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -88,5 +92,65 @@ describe('closing a unit with money under way', () => {
     } as const
     assert.equal((await server.call('finance', 'prepayments.claimFor', claim, at)).error, 'unitClosed')
     await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, at)
+  })
+})
+
+describe('work that keeps a unit open', () => {
+  let server: TestServer
+  let act: ClaimScenario
+  const refusal = async (language: Language = 'zh') => {
+    const { version } = await server.must('platform', 'units.get', { id: 1 })
+    const close = { id: 1, version, reason: '合作终止', password: demoPassword }
+    return (await server.call('platform', 'units.close', close, { language })).message
+  }
+  const count = async (work: string) => Number(new RegExp(`${work} (\\d+)`).exec(await refusal())?.[1] ?? 0)
+
+  before(async () => {
+    server = await startTestServer()
+    await extendDocuments(server)
+    act = claimScenario(server)
+  })
+  after(() => server.close())
+
+  test('a claim keeps it open until its payment has left the return window', async () => {
+    const [claims, batches] = [await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')]
+    const claim = await act.submitted({})
+    assert.equal(await count('待确认或待支付收款单'), claims + 1)
+    await act.pay(await act.merged(await act.confirm(claim)))
+    assert.equal(await count('待确认或待支付收款单'), claims + 1)
+    await server.settle(2)
+    assert.deepEqual([await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')], [claims, batches + 1])
+    await closeWatched(server)
+    assert.equal(await count('未完结批次（含退汇观察期）'), batches)
+  })
+
+  test('an invoice application keeps it open until it has ended', async () => {
+    const before = await count('未开完的开票申请')
+    const { name, creditCode: taxNo } = await server.must('platform', 'units.get', { id: 1 })
+    const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((place) => place.centreId === 2)?.categories[0] ?? assert.fail()
+    const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount: '100.00' } as const
+    const { id, version } = await server.must('payer', 'invoices.apply', form)
+    assert.equal(await count('未开完的开票申请'), before + 1)
+    await server.must('payer', 'invoices.withdraw', { invoicingId: id, version })
+    assert.equal(await count('未开完的开票申请'), before)
+  })
+
+  test('a payment exception keeps it open until two people have resolved it', async () => {
+    const bank = bankScenario(server)
+    const desk = exceptionsOf(server)
+    const before = await count('未处理支付异常')
+    await bank.sent((no, net) => [replies.paid(no, net - 1)])
+    assert.equal(await count('未处理支付异常'), before + 1)
+    await desk.settle(await desk.only('wrong_amount'), 'as_ordered')
+    assert.equal(await count('未处理支付异常'), before)
+  })
+
+  test('the refusal lists the open work in each language', async () => {
+    assert.match(await refusal('zh'), /^不能注销，请先处理完：.*单位余额 ¥/)
+    assert.match(await refusal('en'), /^The unit cannot be closed yet: .*¥[\d,.]+ in unit balances\.$/)
+    assert.match(await refusal('es'), /^Todavía no se puede cerrar: .*de saldo de empresas\.$/)
+    assert.match(await refusal('ja'), /^まだ解約できません：.*企業残高 ¥/)
   })
 })

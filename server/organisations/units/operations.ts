@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { fen, formatYuan } from '#/domain/base/money.ts'
+import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { nextUnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -12,7 +12,7 @@ import { logName } from '#/server/kernel/log-names.ts'
 import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { unfinishedAt } from '#/server/kernel/unfinished.ts'
+import { unfinishedWork } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
 import { type Action, blockerOf, expectUnitManager, placesOf, presentDetails, presentUnit } from '#/server/organisations/units/blockers.ts'
@@ -164,8 +164,8 @@ export const units: Implementation<Modules['units']> = {
     ready: (ctx, input) => expectAllowed(ctx, input, 'close'),
     async run(ctx, input) {
       const row = await lockForUpdate(ctx, input, 'close')
-      const { money, batches, topups } = await ctx.widen('open business of a unit to close', () => unfinishedAt(ctx, { unitId: row.id }))
-      if (money + batches + topups > 0) refuse(unitRefusals, 'notEmpty', { money: formatYuan(fen(money)), batches, topups })
+      const open = await ctx.widen('open business of a unit to close', () => unfinishedWork(ctx, { unitId: row.id }))
+      if (open.length > 0) refuse(unitRefusals, 'notEmpty', { open })
       return move(ctx, row, 'close', input.reason)
     },
   },

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { formatYuan } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 import { openZip } from '#/server/lib/unzip.ts'
 import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -53,7 +54,9 @@ describe('settlement letter, money trail and archive of a batch', () => {
     assert.ok(first?.isSealed)
     const pdf = await read(first.fileId)
     assert.deepEqual([pdf.toString('latin1', 0, 5), sha256(pdf)], ['%PDF-', first.sha256])
-    assert.ok(pdf.includes('/ByteRange'), 'signed')
+    const [signature] = await checkSignatures(pdf)
+    const centre = await db().selectFrom('centre').select('legal_name').where('id', '=', 2).executeTakeFirstOrThrow()
+    assert.deepEqual([signature?.name, signature?.isValid], [centre.legal_name, true])
     assert.deepEqual((await makeLetter()).length, 1)
     const batch = await act.get(batchId)
     const { successNet } = await server.must('maker', 'payouts.progress', { batchId })

@@ -8,6 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import { type VatReturn, vatReturns } from '#/domain/taxation/vat-return.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
 import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -230,8 +231,11 @@ describe('VAT returns by category of service', () => {
 
   test('each official form has the people, sources and figures of its return', async () => {
     await server.must('finance', 'profile.prove', { password: demoPassword })
+    const agent = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
     for (const form of vatReturns) {
       const { fileId } = await server.must('finance', 'periods.fill', { declarationId: id, form, plainReason: '月度申报' }, atCentre)
+      const texts = await textsOf(await server.running.kernel.store.read(fileId ?? assert.fail()))
+      assert.ok(texts.includes(agent.legal_name) && texts.includes(agent.credit_code), form)
       const rows = await rowsIn(server, fileId, ['姓名', '收入来源的互联网平台名称', '应纳增值税'])
       const { people, accrued } = await returnOf(form)
       const vat = rows.reduce((sum, row) => sum + (parseYuan(row.应纳增值税?.text ?? '') ?? 0), 0)

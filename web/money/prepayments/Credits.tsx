@@ -30,7 +30,7 @@ type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
 const initial = { pane: 'credits', keyword: '', state: '', from: '', to: '', ...firstPage } as const
-const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey' } as const
+const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey', registered: 'green' } as const
 const allowed = { state: keyOf(tones), size: pageSizes, ...period } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -174,7 +174,7 @@ export function Credits() {
     { key: 'payer', title: t(texts.payer), width: 190, isCut: true, render: (row) => row.payerName },
     { key: 'serial', title: t(texts.serial), width: 160, render: (row) => row.serial },
     { key: 'unit', title: t(texts.unit), width: 180, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'topup', title: t(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
+    { key: 'topup', title: t(texts.topupNo), width: 200, render: (row) => row.topupNo ?? (row.registeredAs || '—') },
     { key: 'memo', title: t(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
     { key: 'action', title: t(texts.action), width: 210, pin: 'right', isAlways: true, render: actions },
   ]

@@ -43,12 +43,25 @@ describe('payments above the reserved funds', () => {
     assert.deepEqual(await checkInvariants(db()), [])
   })
 
+  test('a manual payment resolved as paid keeps the day of its slip', async () => {
+    const { batch, lines } = await hand.waiting(1, 71)
+    const paidAt = hand.clock()
+    await reduceSetAside(server, batch.cost - 1)
+    await server.must('finance', 'payouts.registerLine', hand.told(lines[0] ?? assert.fail(), { paidAt }), atCentre)
+    server.advance(2 * 86_400_000)
+    await desk.settle(await desk.only('not_booked'), 'paid')
+    const [line] = await act.lines(batch.id)
+    assert.deepEqual([line?.state, line?.finishedAt], ['success', new Date(`${paidAt.replace(' ', 'T')}+08:00`).toISOString()])
+  })
+
   test('undoing a payment beyond the reserved funds fails the line and refunds the unit', async () => {
     const before = await act.balance()
     const batch = await act.paid(bank.owing(1))
     await reduceSetAside(server, batch.cost - 1)
     await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
-    await desk.settle(await desk.only('not_booked'), 'undone')
+    const exception = await desk.only('not_booked')
+    assert.ok(!(await checkInvariants(db())).some((each) => each.name === 'INV-25'), 'the payment is on the list of exceptions')
+    await desk.settle(exception, 'undone')
     assert.deepEqual([await bank.stateOf(batch.id), await act.balance()], ['failed', before])
   })
 })

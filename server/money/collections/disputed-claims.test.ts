@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { checkInvariants } from '#/server/app/invariants.ts'
+import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
+import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('dispute') }
+
+describe('claims of a payee whose objection says “not mine”', () => {
+  let server: TestServer
+  let act: ClaimScenario
+  let day = 6
+  let paidLines: readonly number[] = []
+  const db = () => server.running.kernel.database.kysely
+  const stateOf = async (claimId: number) => (await server.must('operator', 'collections.get', { claimId })).state
+  const batchOf = (id: number) => server.must('maker', 'payments.get', { id })
+  const linesOf = async (batchId: number) => (await server.must('maker', 'lines.list', { batchId })).rows
+  const runQueued = async (name: string) => {
+    const { rows } = await sql<{ data: Record<string, unknown> }>`delete from pgboss.job where name = ${name} returning data`.execute(db())
+    for (const { data } of rows) await server.job(name, data)
+  }
+  const pause = (paused: boolean) => server.must('centre', 'payouts.pause', { channelId: 2, paused, reason: '等待核对' }, atCentre)
+  const confirmed = () => {
+    day--
+    return act.confirmed({ days: [day, day], amount: '150.00' })
+  }
+  const raise = (lineId: number | undefined) =>
+    server.must('operator', 'collections.raise', { lineId: lineId ?? 0, kind: 'notMine', statement: '不是本人业务' })
+  const withdraw = ({ id: objectionId, version }: { id: number; version: number }) =>
+    server.must('operator', 'collections.withdrawObjection', { objectionId, version })
+  const openDisputes = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
+  const payments = async (claimId: number) => {
+    const { rows } = await sql<{ state: string }>`select state from payment_line where collection_id = ${claimId} order by id`.execute(db())
+    return rows.map(({ state }) => state)
+  }
+
+  before(async () => {
+    server = await startTestServer()
+    await extendDocuments(server)
+    act = claimScenario(server)
+    for (let at = 0; at < 2; at++) await act.pay(await act.merged(await confirmed()))
+    await server.settle(2)
+    paidLines = (await server.must('operator', 'collections.received', {})).rows.slice(0, 2).map(({ id }) => id)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a recalled payment leaves its claim payable once, after the objection', async () => {
+    const claim = await confirmed()
+    await pause(true)
+    const recalled = await act.merged(claim)
+    await act.pay(recalled)
+    const objection = await raise(paidLines[0])
+    await runQueued('payouts.recall')
+    assert.deepEqual([(await linesOf(recalled))[0]?.failCode, await stateOf(claim.id)], ['recalled', 'confirmed'])
+    await pause(false)
+    const again = await act.merged(claim)
+    assert.deepEqual([(await linesOf(again))[0]?.issues[0]?.code, await stateOf(claim.id)], ['E209', 'paying'])
+    const { version } = await batchOf(again)
+    assert.equal((await server.call('maker', 'payments.submit', { id: again, version, acknowledgement: '已逐条核对' })).code, 0)
+    const ended = await batchOf(recalled)
+    assert.equal((await server.call('maker', 'payments.resend', { id: ended.id, version: ended.version })).code, 0)
+    await withdraw(objection)
+    await runQueued('lines.revalidate')
+    await act.pay(again)
+    await server.settle(2)
+    assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['paid', ['cancelled', 'success']])
+  })
+
+  test('withdrawing one of two objections leaves the unit’s payments stopped', async () => {
+    const [first, second] = [await raise(paidLines[0]), await raise(paidLines[1])]
+    assert.equal((await openDisputes()).length, 1)
+    await withdraw(first)
+    assert.equal((await openDisputes()).length, 1)
+    await withdraw(second)
+    assert.deepEqual(await openDisputes(), [])
+  })
+
+  test('withdrawing an objection leaves a dispute that the payee raised separately', async () => {
+    const { id: disputeId } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    await withdraw(await raise(paidLines[0]))
+    assert.deepEqual(
+      (await openDisputes()).map(({ id }) => id),
+      [disputeId],
+    )
+    await server.must('operator', 'disputes.withdraw', { disputeId })
+  })
+
+  test('after the cooperation has ended a confirmed claim is given back, not paid', async () => {
+    const claim = await confirmed()
+    const batchId = await act.merged(claim)
+    const { id: objectionId, version } = await raise(paidLines[0])
+    const answered = await server.must('maker', 'collections.answer', { objectionId, version, answer: '请中心核实' })
+    const [dispute] = await openDisputes()
+    await server.must('centre', 'disputes.resolve', { disputeId: dispute?.id ?? 0, decision: 'end', resolution: '核实为冒用', file }, atCentre)
+    const decision = { objectionId, version: answered.version, uphold: true, decision: '冒用属实' }
+    assert.equal((await server.must('centre', 'collections.decide', decision, atCentre)).state, 'upheld')
+    await runQueued('lines.revalidate')
+    assert.equal((await linesOf(batchId))[0]?.issues[0]?.code, 'E209')
+    const batch = await batchOf(batchId)
+    await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '冒用' })
+    const freed = await server.must('maker', 'collections.get', { claimId: claim.id })
+    const returned = await server.must('maker', 'collections.giveBack', { claimId: freed.id, version: freed.version, reason: '冒用属实，不予支付' })
+    assert.equal(returned.state, 'returned')
+    await server.must('operator', 'collections.cancel', { claimId: claim.id, version: returned.version })
+    assert.deepEqual([await stateOf(claim.id), await payments(claim.id)], ['cancelled', ['invalid']])
+  })
+})
