@@ -17,6 +17,15 @@ test('db/schema and the migrations build the same database', async () => {
   }
 })
 
+test('no two indexes of a table are equal', async () => {
+  const database = await openMigrated()
+  const { rows } = await sql<{ indexes: string }>`select string_agg(indexrelid::regclass::text, ', ' order by indexrelid) as indexes from pg_index
+    group by indrelid, indkey::text, indclass::text, indcollation::text, indoption::text, pg_get_expr(indexprs, indrelid), pg_get_expr(indpred, indrelid)
+    having count(*) > 1`.execute(database.kysely)
+  await database.close()
+  assert.deepEqual(rows, [])
+})
+
 test('the comparison of db/schema with the migrations notices each kind of change', async () => {
   const changes: Readonly<Record<string, string>> = {
     'alter table centre alter column age_min set default 17': 'column centre.age_min',

@@ -79,7 +79,6 @@ create index application_operator on application (operator_id) where operator_id
 create index application_partner on application (partner_id) where partner_id is not null;
 create index application_reviewer on application (reviewer_id) where reviewer_id is not null;
 create index application_signing on application (id) where state = 'signing';
-create index application_stale on application (updated_at) where state = 'draft';
 create index application_submitted on application (kind, submitted_at desc, id desc) where submitted_at is not null;
 create index application_unit on application (unit_id) where unit_id is not null;
 alter table application enable row level security;

@@ -126,7 +126,7 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
   if (tab === 'returned') return troubleConditions.returned
   if (tab === 'held' || tab === 'unknown') {
-    return sql<SqlBool>`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${tab})`
+    return sql<SqlBool>`batch.state = 'paying' and app.has_line_in(batch.month, batch.id, ${tab})`
   }
   return sql<SqlBool>`true`
 }

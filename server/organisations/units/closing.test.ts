@@ -8,7 +8,7 @@ import type { Language } from '#/domain/base/text.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
-import { closeWatched, extendDocuments } from '#/server/money/payments/testing.ts'
+import { closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -120,7 +120,7 @@ describe('work that keeps a unit open', () => {
     assert.equal(await count('待确认或待支付收款单'), claims + 1)
     await server.settle(2)
     assert.deepEqual([await count('待确认或待支付收款单'), await count('未完结批次（含退汇观察期）')], [claims, batches + 1])
-    await closeWatched(server)
+    await closePaidBatches(server)
     assert.equal(await count('未完结批次（含退汇观察期）'), batches)
   })
 

@@ -281,6 +281,15 @@ begin
   return null;
 end $$;
 
+-- Returns whether the batch has a line in this state. In PL/pgSQL, because a query over all months is slow to plan.
+create function app.has_line_in(of_month date, of_batch bigint, in_state text) returns boolean
+  language plpgsql stable set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from payment_line where month = of_month and batch_id = of_batch and state = in_state);
+end $$;
+revoke execute on function app.has_line_in from public;
+grant execute on function app.has_line_in to app_rw;
+
 create function app.lines_while_prepared() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

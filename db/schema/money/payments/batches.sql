@@ -86,7 +86,6 @@ create index payment_batch_open on payment_batch (unit_id, centre_id) where stat
   'closed', 'cancelled');
 create index payment_batch_order on payment_batch (order_id, id desc);
 create index payment_batch_paid_at on payment_batch (paid_at) where paid_at is not null;
-create index payment_batch_retries on payment_batch (retry_of_batch_id) where retry_of_batch_id is not null;
 create index payment_batch_retry on payment_batch (retry_of_batch_id) where retry_of_batch_id is not null;
 create index payment_batch_returned on payment_batch (centre_id, mode, id desc) where returned_count > 0;
 create index payment_batch_short on payment_batch (centre_id, mode, id desc) where is_insufficient;
