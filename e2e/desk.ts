@@ -53,7 +53,7 @@ export async function ask<T>(
 ): Promise<T> {
   const form = new FormData()
   form.append('_', '')
-  for (const [name, value] of Object.entries(input)) form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [name, value] of Object.entries(input)) form.set(name, typeof value === 'string' || value instanceof File ? value : JSON.stringify(value))
   const headers = { 'X-Token': await tokenOf(who), NsType: String(mode), yycenterid: '2', 'Accept-Language': 'zh', 'Idempotency-Key': randomUUID() }
   const answer = (await (await fetch(`${base}/api/${operation.replace('.', '/')}`, { method: 'POST', body: form, headers })).json()) as {
     code: number
@@ -86,6 +86,20 @@ export const card = (page: Page, words: string | RegExp): Locator => page.getByR
 export async function expectFigure(container: Locator, name: string, figure: string): Promise<void> {
   const term = container.getByRole('term').getByText(name, { exact: true })
   await expect(term.locator('xpath=ancestor-or-self::dt[1]/following-sibling::dd[1]').filter({ visible: true }).first()).toContainText(figure)
+}
+
+/** Expects figures under these column heads, in the first table of the container and its row with these words. */
+export async function expectRow(container: Locator, words: string | RegExp, figures: Readonly<Record<string, string>>): Promise<void> {
+  const table = container.getByRole('table').first()
+  const row = table
+    .getByRole('row')
+    .filter({ hasText: words, has: table.page().getByRole('cell') })
+    .first()
+  const read = async () => {
+    const [heads, cells] = await Promise.all([table.getByRole('columnheader').allInnerTexts(), row.getByRole('cell').allInnerTexts()])
+    return Object.fromEntries(heads.map((head, at) => [head.trim(), (cells[at] ?? '').replaceAll(/\s+/g, ' ').trim()]))
+  }
+  await expect.poll(read).toMatchObject(figures)
 }
 
 export async function prove(page: Page): Promise<void> {
@@ -134,13 +148,15 @@ export function linesFor(people: readonly DemoPerson[], yuan: string) {
 
 const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
-/** Creates a batch with these lines and brings it to the given stage. */
+/** Creates a batch with these lines and supporting documents, and brings it to the given stage. */
 export async function batchAt(
   stage: 'draft' | 'ready' | 'checking' | 'auditing' | 'payable',
   rows: readonly Readonly<Record<string, string>>[],
+  documents: readonly File[] = [],
 ): Promise<CreatedBatch> {
   const { id } = await ask<CreatedBatch>('maker', 'payments.create', { orderId })
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
+  for (const file of documents) await ask('maker', 'payments.attach', { id, kind: 'acceptance', file })
   const target = async () => ({ id, version: (await getBatch(id)).version })
   if (stage === 'draft' || stage === 'ready') return getBatch(id)
   await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
