@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { plainYuan } from '#/domain/base/money.ts'
-import { ask, confirmButton, dialog, enter, sheetOf } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, expectFigure, expectRow, sheetOf } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -44,6 +44,39 @@ async function uploadResults(page: Page, name: string, rows: readonly string[][]
   await expect(window.getByText(`${name}：${outcome}`)).toBeVisible()
 }
 
+const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+
+/** The face of invoices with 6 % VAT, by hand. Each is split on its own, and the total adds up the parts. */
+function faceByHand(amounts: readonly number[]) {
+  const amount = amounts.reduce((sum, each) => sum + each, 0)
+  const price = amounts.reduce((sum, each) => sum + Math.round(each / 1.06), 0)
+  return { 价税合计: yuan(amount), 不含税金额: yuan(price), 税额: yuan(amount - price) }
+}
+
+/** Expects the same figures in the drawer, in its table of invoices and in the list. */
+async function expectFaces(page: Page, no: string, numbered: readonly { readonly number: string; readonly amount: number }[]): Promise<void> {
+  const face = faceByHand(numbered.map(({ amount }) => amount))
+  for (const [name, figure] of Object.entries(face)) await expectFigure(dialog(page), name, figure)
+  const papers = page.getByRole('region', { name: '发票', exact: true })
+  for (const { number, amount } of numbered) await expectRow(papers, number, faceByHand([amount]))
+  await expectRow(page.getByRole('main'), no, { ...face, 张数: `${numbered.length}/${numbered.length}`, 已红冲: '¥0.00' })
+}
+
+/** Expects a reversal of 1,000.00: 943.40 and 56.60 of VAT. */
+async function expectReversal(page: Page, no: string, number: string): Promise<void> {
+  await expectRow(page.getByRole('region', { name: '发票', exact: true }), number, { 已红冲: '¥1,000.00' })
+  await expectRow(page.getByRole('region', { name: '红字发票' }), number, { 价税合计: '¥1,000.00' })
+  await expectRow(page.getByRole('main'), no, { 已红冲: '¥1,000.00' })
+  await page.goto('/fp/fpListDz?pane=reds')
+  await expectRow(page.getByRole('main'), no, { 价税合计: '¥1,000.00', 不含税金额: '¥943.40', 税额: '¥56.60' })
+}
+
+/** Expects this amount in applications, as the unit sees it under its quota. */
+async function expectUsed(page: Page, used: number): Promise<void> {
+  await page.goto('/fp/fpListDz')
+  await expect(page.getByRole('region', { name: '可开票额度' })).toContainText(`− 申请占用 ${yuan(used)}`)
+}
+
 test('an application of a month is issued from result files and partly reversed (ST-09)', async ({ browser }) => {
   const terms = await ask<{ places: { centreId: number; categories: string[] }[] }>('payer', 'invoices.terms', {})
   const titles = await ask<{ id: number; isdefault: number }[]>('payer', 'ms.get_ttData', {})
@@ -53,7 +86,7 @@ test('an application of a month is issued from result files and partly reversed 
   const before = await usedQuota()
 
   const payer = await enter(browser, 'payer')
-  await payer.goto('/fp/fpListDz')
+  await expectUsed(payer, before)
   await payer.getByRole('button', { name: '申请开票' }).click()
   const form = dialog(payer)
   await form.getByText('按付款期间').click()
@@ -79,7 +112,7 @@ test('an application of a month is issued from result files and partly reversed 
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
   const { data: requested } = (await (await answered).json()) as { data: Invoicing }
-  expect(await usedQuota()).toBe(before + amount)
+  await expectUsed(payer, before + amount)
 
   const page = await enter(browser, 'finance')
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
@@ -115,6 +148,11 @@ test('an application of a month is issued from result files and partly reversed 
   await page.goto(`/fp/fpListDz?open=${requested.id}`)
   const papers = page.getByRole('region', { name: '发票', exact: true })
   await expect(papers.getByRole('cell', { name: last })).toBeVisible()
+  await expectFaces(
+    page,
+    requested.no,
+    numbered.map(({ paper, number }) => ({ number, amount: paper.amount })),
+  )
   await savePicture(page, 'story-invoices-03-issued')
 
   // The seller enters a reversal of 1,000.00 and the buyer confirms it. The amount is then available again.
@@ -147,5 +185,6 @@ test('an application of a month is issued from result files and partly reversed 
   await paper.getByRole('button', { name: '登记红字发票' }).click()
   await expect(page.getByText('部分红冲').first()).toBeVisible()
   await savePicture(page, 'story-invoices-05-red')
-  expect(await usedQuota()).toBe(issued - 100_000)
+  await expectReversal(page, requested.no, numbers[0] ?? '')
+  await expectUsed(payer, issued - 100_000)
 })

@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { ask, confirmButton, dialog, enter, visibleText } from '#/e2e/desk.ts'
+import { ask, confirmButton, dialog, enter, expectFigure, expectRow, visibleText } from '#/e2e/desk.ts'
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -11,8 +12,8 @@ interface Day {
 
 interface MatchedDay extends Day {
   readonly state: string
-  readonly ours: { readonly count: number; readonly amount: string }
-  readonly theirs: { readonly count: number; readonly amount: string }
+  readonly ours: { readonly count: number; readonly amount: number }
+  readonly theirs: { readonly count: number; readonly amount: number }
   readonly differences: { readonly count: number }
 }
 
@@ -23,6 +24,9 @@ interface Item {
   readonly kind: string
   readonly side: string
 }
+
+const yuan = (fen: number) => `${fen < 0 ? '-' : ''}¥${Math.abs(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
+const fenIn = (text = '') => Math.round(Number(text.replace(/[¥,]/g, '')) * 100)
 
 // This test precedes another that closes a day with differences.
 test('closed days agree on all sides, and open days name the missing files (10.19)', async ({ browser }) => {
@@ -44,6 +48,10 @@ test('closed days agree on all sides, and open days name the missing files (10.1
     await expect(page).toHaveURL(/zfdzList/)
     await page.goto(`/zf/zfdzList?${month}&size=100`)
     await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(rows.length)
+    for (const { day, ours } of who === 'finance' ? closed : []) {
+      const side = `${yuan(ours.amount)} ${ours.count} 笔`
+      await expectRow(page.getByRole('main'), day, { 我方: side, 对方: side, 银行: side, 未平差异: '—' })
+    }
     await savePicture(page, `reconciliation-month-${who}`)
     const changes = page.getByRole('button', { name: '导入文件' })
     await (who === 'supervisor' ? expect(changes).toHaveCount(0) : expect(changes).toBeVisible())
@@ -69,6 +77,30 @@ test('closed days agree on all sides, and open days name the missing files (10.1
   await expect(dialog(unit).getByText('已确认')).toBeVisible()
 })
 
+/**
+ * Expects the sides of the demo's open day in list and drawer. Its channel file lacks one payment, and contains an
+ * order of 1,280.00 that we never sent. The bank's file has the same entries.
+ */
+async function expectDifferences(page: Page, day: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: day, has: page.getByRole('cell') })
+  const [, sum = '', count = ''] = (await row.getByRole('cell').nth(3).innerText()).match(/(-?¥[\d,.]+) (\d+) 笔/) ?? []
+  await page.getByRole('button', { name: `查看 ${day}` }).click()
+  const items = dialog(page).getByRole('region', { name: '差异', exact: true })
+  const lacking = items.getByRole('row').filter({ hasText: '短款' })
+  await expect(lacking).toBeVisible()
+  const [no = '', , , gap, , , , , , key = ''] = await lacking.getByRole('cell').allInnerTexts()
+  const missed = fenIn(gap)
+  await expectRow(items, no, { 差额: yuan(missed), 我方: yuan(missed), 对方: '¥0.00' })
+  await expectRow(items, '长款', { 差额: '-¥1,280.00', 我方: '¥0.00', 对方: '¥1,280.00' })
+  const theirs = `${yuan(fenIn(sum) - missed + 128_000)} ${count} 笔`
+  const sides = { 我方: `${sum} ${count} 笔`, 对方: theirs, 银行: theirs, 未平差异: `${yuan(missed - 128_000)} 2 笔` }
+  for (const [name, figure] of Object.entries(sides)) await expectFigure(dialog(page), name, figure)
+  await page.keyboard.press('Escape')
+  await expectRow(page.getByRole('main'), day, { ...sides, 长款: '1', 短款: '1' })
+  await page.goto(`/zf/zfdzList?pane=items&keyword=${key}`)
+  await expectRow(page.getByRole('main'), no, { 日期: day, 差额: yuan(missed), 我方: yuan(missed), 对方: '¥0.00' })
+}
+
 test('the unit sees a closed day after two people settled its difference (10.19)', async ({ browser }) => {
   const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
   const day = days.rows[0] ?? { id: 0, day: 'none', version: 0 }
@@ -79,6 +111,7 @@ test('the unit sees a closed day after two people settled its difference (10.19)
   await finance.goto('/zf/zfdzList?states=differing')
   await expect(visibleText(finance, '导入文件')).toBeVisible()
   await savePicture(finance, 'reconciliation-01-days')
+  await expectDifferences(finance, day.day)
   await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
   // A second click before the first answer must not report a conflicting change.
   await expect(dialog(finance).getByRole('button', { name: '认领' })).toBeVisible()
