@@ -9,6 +9,9 @@ import type { RedReason } from '#/domain/taxation/invoice.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { invariants } from '#/server/taxation/invoices/invariants.ts'
+import { listLines } from '#/server/taxation/invoices/store-lines.ts'
+import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
@@ -84,5 +87,44 @@ describe('red letters for discounts and returns', () => {
     assert.deepEqual([await quota(), await sums(row.id)], [before + 30_000, [row.amount, 30_000]])
     await reverse(row.id, 'returned', '600.00')
     assert.deepEqual([await quota(), (await get(row.id)).invoices[0]?.state], [before + 90_000, 'red'])
+  })
+
+  test('the list of returned payments names the latest application that still holds the payment', async () => {
+    const holder = await issued('400.00')
+    const reversed = await issued('500.00')
+    await reverse(reversed.id, 'returned', '500.00')
+    const { rows } = await runAndRollBack(server, async (ctx) => {
+      for (const table of ['payment_line', 'invoice_use']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+      await sql`update payment_line line set state = 'returned', returned_at = now() from invoice_line part
+        where part.application_id = ${holder.id} and line.month = part.month and line.id = part.line_id`.execute(ctx.db)
+      await sql`update invoice_use kept set is_returned = true from invoice_line part where part.application_id = ${holder.id} and kept.line_id = part.line_id`.execute(
+        ctx.db,
+      )
+      return listLines(ctx, { show: 'returned', centreId: 2 }, { page: 1, size: 50 })
+    })
+    assert.deepEqual(
+      rows.map(({ holder_id }) => holder_id),
+      [holder.id],
+    )
+  })
+
+  test('a red letter that frees more than its amount breaks the check unless a discount was issued', async () => {
+    const row = await issued('300.00')
+    const red = await reverse(row.id, 'returned', '100.00')
+    const target = { invoicingId: row.id, invoiceId: row.invoices[0]?.id ?? 0, amount: '50.00', reason: 'discount' as const }
+    await server.must('finance', 'invoices.askRed', { ...target, version: (await get(row.id)).version }, atCentre)
+    const broken = (isIssued: boolean) =>
+      runAndRollBack(server, async (ctx) => {
+        for (const table of ['invoice_line', 'red_letter']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
+        await sql`update invoice_line set amount_fen = amount_fen - 5000 where red_id = ${red.id}
+          and line_id = (select min(line_id) from invoice_line where red_id = ${red.id})`.execute(ctx.db)
+        if (isIssued)
+          await sql`update red_letter set is_issued = true, code = '01', confirm_no = '1', number = '26352000000000000777', issued_on = '2026-11-18', issued_by = 1, issued_at = now()
+            where application_id = ${row.id} and reason = 'discount'`.execute(ctx.db)
+        const failures = await checkInvariants(ctx.db, invariants)
+        return failures.flatMap(({ offenders }) => offenders).filter((id) => id.startsWith('red letter'))
+      })
+    assert.equal((await broken(false)).length, 1)
+    assert.deepEqual(await broken(true), [])
   })
 })
