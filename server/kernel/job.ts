@@ -7,6 +7,8 @@ export interface Job<T extends object> {
   readonly carries: z.ZodType<T>
   /** Retries the job for days, for messages that must arrive even if an external server is down for long. */
   readonly isPatient?: boolean
+  /** One worker takes up to this many jobs at once. If it dies, it repeats those that it completed. */
+  readonly batchSize?: number
 }
 
 export type DataOf<J> = J extends Job<infer T> ? T : never
@@ -19,6 +21,7 @@ export interface Event<T extends object> {
 
 export interface Handler {
   readonly name: string
+  readonly batchSize: number
   /** Throws when the queued payload is invalid, so that the queue marks the job as failed. */
   readonly run: (context: JobContext, queued: unknown) => Promise<void>
 }
@@ -32,17 +35,18 @@ export interface Subscription {
 /** The payload of a job without parameters; fields of earlier versions are dropped. */
 export const noPayload = z.object({})
 
-export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false } = {}): Job<T> {
-  return { name, carries, isPatient }
+export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false, batchSize = 1 } = {}): Job<T> {
+  return { name, carries, isPatient, batchSize }
 }
 
 export function event<T extends object>(name: string, carries: z.ZodType<T>): Event<T> {
   return { name, carries }
 }
 
-export function handle<T extends object>({ name, carries }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
+export function handle<T extends object>({ name, carries, batchSize = 1 }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
   return {
     name,
+    batchSize,
     run: async (context, queued) => {
       const parsed = carries.safeParse(queued)
       if (parsed.success) return handler(context, parsed.data)

@@ -44,6 +44,17 @@ test('jobs without polling', async (t) => {
     await queued(server, 'payouts.dispatch', 5)
     assert.ok(await waitUntil(async () => (await open(server, 'payouts.dispatch')) === 0))
   })
+
+  await t.test('a job that fails does not fail the jobs fetched with it', async () => {
+    const { database } = server.running.kernel
+    const unknownMessage = { message: 987_654_321, way: 'mail' }
+    await asOwner(database, (trx) => server.running.queue.sendAll(trx, 'messages.deliver', [unknownMessage, { way: 'invalid' }, unknownMessage]))
+    const states = async () =>
+      (await sql<{ state: string }>`select state::text from pgboss.job where name = 'messages.deliver' order by state`.execute(database.kysely)).rows
+        .map(({ state }) => state)
+        .join()
+    assert.ok(await waitUntil(async () => (await states()) === 'completed,completed,retry'))
+  })
 })
 
 test('jobs that fall due when the demo clock is moved run immediately', async () => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 
 import type { Actor, Context, JobContext, Jobs, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { type Attempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
@@ -116,6 +116,21 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
+/** Runs the jobs one after another. A stopping server leaves the rest to a retry. */
+async function runInTurn(fetched: readonly Job<unknown>[], run: (queued: unknown) => Promise<void>, isStopping: () => boolean): Promise<JobResult[]> {
+  const results: JobResult[] = []
+  for (const { id, data } of fetched) {
+    if (results.length > 0 && isStopping()) break
+    try {
+      await run(data ?? {})
+      results.push({ id, status: 'completed' })
+    } catch (error) {
+      results.push({ id, status: 'failed', output: error })
+    }
+  }
+  return results
+}
+
 /** Opens the queue. The workers of the queue poll every `pollSeconds` for jobs without a hint. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
@@ -160,14 +175,14 @@ export function openQueue(database: Database, log: Context['log'], options: { po
     async work(kernel, all) {
       for (const jobs of all) {
         for (const handler of jobs.handlers) {
-          const { name } = handler
+          const { name, batchSize } = handler
           const run = (queued: unknown) => handler.run(jobContext(kernel, isStopping), queued)
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
-          const worker = await boss.work(name, { pollingIntervalSeconds: fallbackPollSeconds, batchSize: 1 }, async ([job]) => {
-            // More jobs may be due, so the worker fetches again as soon as this one is done.
-            wake(name)
-            if (job) await run(job.data ?? {})
+          const worker = await boss.work(name, { pollingIntervalSeconds: fallbackPollSeconds, batchSize, perJobResults: true }, async (fetched) => {
+            // More jobs may be due, so the worker fetches again as soon as these are done.
+            if (fetched.length === batchSize) wake(name)
+            return runInTurn(fetched, run, isStopping)
           })
           workers.set(name, worker)
         }

@@ -17,6 +17,9 @@ export const freshPlan = sql.raw(freshPlanMark)
 export const planOnce = { plan_cache_mode: 'force_generic_plan' } as const
 const planEachTime = 'set local plan_cache_mode = auto'
 const startsTransaction = /^\s*begin\b/i
+// The job queue writes names of queues into its statements instead of parameters. A text with a semicolon may be several
+// statements, which cannot be prepared.
+const isPreparable = /^\s*(select|with|insert|update|delete)\b[^;]*$/i
 /** A prepared plan occupies server memory until it is closed. */
 const maxPrepared = 400
 
@@ -85,9 +88,9 @@ function statementNames(close: (name: string) => void): { of: (text: string) => 
 }
 
 /**
- * Makes a connection with the setting `planOnce` prepare its statements with parameters, because planning them takes
- * longer than running them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with
- * the actual values and table sizes until the transaction ends.
+ * Makes a connection with the setting `planOnce` prepare its statements, because planning them takes longer than running
+ * them. After a statement marked with `freshPlan`, or one with a long list, PostgreSQL plans with the actual values and
+ * table sizes until the transaction ends.
  */
 export function managePlans(client: pg.ClientBase): void {
   const { parsedStatements } = (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
@@ -103,7 +106,7 @@ export function managePlans(client: pg.ClientBase): void {
       plansOnce = false
       await ask(planEachTime)
     }
-    const name = typeof text === 'string' && values?.length && !isFresh ? names.of(text) : undefined
+    const name = typeof text === 'string' && !isFresh && (values?.length || isPreparable.test(text)) ? names.of(text) : undefined
     if (name === undefined || typeof text !== 'string') return ask(text, values)
     try {
       return await ask({ name, text, ...(values && { values }) })

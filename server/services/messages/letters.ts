@@ -13,7 +13,7 @@ import * as store from '#/server/services/messages/store-choices.ts'
 const deliveryWays = ['mail', 'sms'] as const satisfies readonly DeliveryMethod[]
 
 /** A separate job per channel, so that a retry does not repeat the other channel. */
-export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryWays) }), { isPatient: true })
+export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(deliveryWays) }), { isPatient: true, batchSize: 5 })
 
 /** Returns whether a topic goes out this way: mandatory first, then the choice, then the default. */
 export function isEnabledFor(topic: Topic, way: DeliveryMethod, chosen: boolean | undefined): boolean {

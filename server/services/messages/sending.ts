@@ -70,6 +70,7 @@ export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordC
 /** Sends a text message to an operator without an account. */
 export const operatorTextJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: CarriedValues }), {
   isPatient: true,
+  batchSize: 5,
 })
 
 /** A message to an operator, with the centre where the event happened. */
