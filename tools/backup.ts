@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { InvalidArchive } from '#/server/kernel/archive.ts'
-import { backUp } from '#/server/kernel/backup.ts'
+import { backUp, backupAction } from '#/server/kernel/backup.ts'
 import { migrationsOf } from '#/server/kernel/catalog.ts'
 import { readMigrations } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     printLine(`已备份  Backed up: ${folder}\n${summary(made)}`)
     // In another version, the audit trail may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
-    if (isCurrent) await recordInTrail(database, 'admin.backup', made)
+    if (isCurrent) await recordInTrail(database, backupAction, made)
     const lost = made.files?.lost ?? []
     if (lost.length > 0) {
       printLine(

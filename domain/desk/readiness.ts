@@ -15,6 +15,7 @@ export const platformSteps = [
   'files',
   'faces',
   'assessment',
+  'backup',
 ] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
@@ -42,7 +43,11 @@ const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>([
   'files',
   'faces',
   'assessment',
+  'backup',
 ])
+
+/** A backup is due every night. The rest of this time is for making it. */
+export const maxBackupAgeHours = 26
 
 /** Returns the state of a step. `soon` means that the requirement is met but will expire shortly. */
 export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {

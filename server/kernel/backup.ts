@@ -110,6 +110,15 @@ export interface BackupSource {
   readonly at: Date
 }
 
+/** The action of the trail that records a backup. */
+export const backupAction = 'admin.backup'
+
+/** Returns when the last backup was recorded; null if never. Needs a connection that sees the platform's trail. */
+export async function lastBackupAt(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('audit_log').select('at').where('action', '=', backupAction).orderBy('at', 'desc').limit(1).executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** Writes a backup into a new folder. On PostgreSQL the server may keep running meanwhile. */
 export async function backUp(source: BackupSource, folder: string): Promise<Omit<Manifest, 'sums' | 'format'>> {
   const { database, store, vault, signer, secretIds, mode, program, at } = source

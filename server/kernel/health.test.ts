@@ -37,6 +37,7 @@ describe('health, metrics and the API description', () => {
     const here = await get('/metrics', {}, '127.0.0.1')
     assert.match(here.body, /^payouts_stopped 0$/m)
     assert.match(here.body, /^integrity_broken 0$/m)
+    assert.match(here.body, /^backup_timestamp_seconds 0$/m)
     const own = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
     for (const { address } of own) assert.equal((await get('/metrics', {}, address)).statusCode, 200, address)
   })

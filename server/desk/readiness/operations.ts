@@ -8,13 +8,14 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { listed } from '#/domain/base/text.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
-import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/desk/readiness.ts'
+import { centreSteps, isReady, maxBackupAgeHours, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/desk/readiness.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
 import { channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
 import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
 import { assessmentOf } from '#/server/desk/assessments/public.ts'
 import * as store from '#/server/desk/readiness/store.ts'
+import { lastBackupAt } from '#/server/kernel/backup.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -104,6 +105,12 @@ async function centresOf(ctx: Context) {
 
 const assessmentSteps = { valid: true, due: 'soon', changed: false, missing: false } as const
 
+/** Returns whether the last backup is recent, and its day if it is not. */
+async function backupOf(ctx: Context): Promise<readonly [boolean, string]> {
+  const at = await lastBackupAt(ctx.db)
+  return [at !== null && ctx.real.getTime() - at.getTime() <= maxBackupAgeHours * 3_600_000, at === null ? '' : dayOf(at)]
+}
+
 async function platformOf(ctx: Context) {
   const today = dayOf(ctx.now)
   const facts = await store.platformFacts(ctx, today)
@@ -132,6 +139,7 @@ async function platformOf(ctx: Context) {
     files: [facts.unsealed === 0, String(facts.unsealed)],
     faces: [faceFiling(persons) === 'none', `${persons} / ${faceFilingThreshold}`],
     assessment: [assessmentSteps[(await assessmentOf(ctx)).status]],
+    backup: await backupOf(ctx),
   }
   const steps = platformSteps.map((key) => stepOf(ctx, key, outcomes[key][0], outcomes[key][1]))
   return { isReady: isReady(steps), steps }

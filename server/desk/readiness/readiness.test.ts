@@ -5,6 +5,8 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { createPlatformAccount, hashChosenPassword } from '#/server/access/auth/public.ts'
+import { backupAction } from '#/server/kernel/backup.ts'
+import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -246,7 +248,7 @@ describe('a new installation', () => {
     assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])
     assert.deepEqual(
       platform?.steps.filter(({ key, state }) => state === 'advised' && key !== 'holidays').map(({ key }) => key),
-      ['sms', 'mail', 'identity', 'assessment'],
+      ['sms', 'mail', 'identity', 'assessment', 'backup'],
     )
     const { kernel } = server.running
     const year = Number(dayOf(kernel.clock.now()).slice(0, 4))
@@ -255,6 +257,23 @@ describe('a new installation', () => {
     assert.deepEqual(december && [december.state, december.detail, december.path], ['advised', String(year + 1), '/tax/taxPolicies?pane=calendar'])
     assert.deepEqual(centres, [])
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
+  })
+
+  test('an old backup is reported with its day until the next backup', async () => {
+    const { database, clock } = server.running.kernel
+    const step = async () => (await server.must('keeper', 'readiness.overview', {})).platform?.steps.find(({ key }) => key === 'backup')
+    const record = (hoursAgo: number) => {
+      const at = new Date(clock.real().getTime() - hoursAgo * 3_600_000)
+      const caller = { actor: systemActor, scope: systemScope, requestId: `backup ${hoursAgo}`, ip: 'console', agent: 'console' }
+      return asOwner(database, (trx) =>
+        writeTrail(trx, { ...caller, action: backupAction, outcome: 'done', at }, [{ refType: 'backup', refId: '', detail: {} }]),
+      )
+    }
+    assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', ''])
+    await record(27)
+    assert.deepEqual([(await step())?.state, (await step())?.detail], ['advised', '2026-11-17'])
+    await record(25)
+    assert.deepEqual([(await step())?.state, (await step())?.detail], ['done', ''])
   })
 
   test('starter templates are added once and stay inactive until enabled', async () => {

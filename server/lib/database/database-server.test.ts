@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
@@ -85,6 +86,7 @@ test('a transaction begins with all settings in one message and leaves no sessio
   assert.deepEqual(
     received.messages.filter((each) => each !== 'X'),
     [
+      'select getdatabaseencoding() as encoding, current_database() as name',
       "set timezone to 'Asia/Shanghai'; set search_path to public, pg_temp",
       'select pg_backend_pid() as pid',
       "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
@@ -123,4 +125,19 @@ test('requests hold at most the configured number of connections', async (t) => 
   const before = received.startups.length
   await Promise.all(Array.from({ length: 5 }, () => inTransaction(database, {}, (trx) => sql`select 1`.execute(trx))))
   assert.equal(received.startups.length - before, 2)
+})
+
+test('a database with another encoding than UTF-8 is refused with its name', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  const name = `test_ascii_${process.pid}`
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  try {
+    await admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+    url.pathname = `/${name}`
+    await assert.rejects(openDatabase({ url: url.href }), { message: `the database ${name} has the encoding SQL_ASCII: create it with encoding 'UTF8'` })
+  } finally {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+  }
 })

@@ -254,6 +254,7 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
     setSilenceLimit(client, () => connectMs)
     try {
       await client.connect()
+      await refuseOtherEncodings(client)
       if (options.ordinaryRole) await refuseRoleBeyondPolicies(client)
     } finally {
       await client.end().catch(() => undefined)
@@ -267,6 +268,12 @@ async function acceptsParameters(url: string, parameters: object, options: OpenO
     await check({ connectionString: url })
     return false
   }
+}
+
+async function refuseOtherEncodings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; name: string }>('select getdatabaseencoding() as encoding, current_database() as name')
+  const [found] = rows
+  if (found && found.encoding !== 'UTF8') throw new Error(`the database ${found.name} has the encoding ${found.encoding}: create it with encoding 'UTF8'`)
 }
 
 async function refuseRoleBeyondPolicies(client: pg.Client): Promise<void> {

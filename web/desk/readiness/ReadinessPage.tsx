@@ -2,7 +2,8 @@ import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { defaultPageSize, pageSizes } from '#/domain/base/paging.ts'
-import type { StepState } from '#/domain/desk/readiness.ts'
+import type { Text } from '#/domain/base/text.ts'
+import type { ReadinessStep, StepState } from '#/domain/desk/readiness.ts'
 import { Assessment } from '#/web/desk/assessments/public.tsx'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -70,6 +71,14 @@ function OpenPoints() {
   )
 }
 
+/** Labels of details that are not missing items. */
+const detailTexts: Readonly<Partial<Record<ReadinessStep, Text>>> = {
+  certificate: texts.expires,
+  files: texts.filesLeft,
+  faces: texts.persons,
+  backup: texts.lastBackup,
+}
+
 function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
   const t = useText()
   return (
@@ -87,7 +96,7 @@ function PlatformSteps({ steps }: { readonly steps: readonly Step[] }) {
               <span>
                 <strong>{t(stepNames[key])}</strong>
                 {note ? <small className="k-note">{t(note)}</small> : null}
-                {detail ? <small>{t(texts.lacking, { what: detail })}</small> : null}
+                {detail ? <small>{t(detailTexts[key] ?? texts.lacking, { what: detail })}</small> : null}
                 {key === 'taxPolicy' ? <OpenPoints /> : null}
                 {key === 'assessment' ? <Assessment /> : null}
               </span>

@@ -24,6 +24,7 @@ export const stepNames = {
   files: { zh: '历史文件加密', en: 'Older files encrypted', es: 'Archivos antiguos cifrados', ja: '過去ファイルの暗号化' },
   faces: { zh: '人脸信息备案', en: 'Filing of face data', es: 'Registro de datos faciales', ja: '顔情報の届出' },
   assessment: { zh: '个人信息保护影响评估', en: 'Impact assessment of personal data', es: 'Evaluación de impacto', ja: '個人情報保護影響評価' },
+  backup: { zh: '每日备份', en: 'Daily backup', es: 'Copia de seguridad diaria', ja: '毎日のバックアップ' },
   channel: { zh: '支付通道', en: 'Payout channel', es: 'Canal de pago', ja: '支払チャネル' },
   account: { zh: '收款账户', en: 'Bank account', es: 'Cuenta bancaria', ja: '入金口座' },
   custody: { zh: '代持资金存管证明', en: 'Proof for money held for others', es: 'Prueba de fondos de terceros', ja: '預り資金の証明' },
@@ -139,6 +140,12 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     es: 'Los datos sensibles (documentos, rostros) exigen una evaluación previa, que se guarda al menos tres años. Hace falta otra cuando cambia el tratamiento o pasa un año.',
     ja: '身分証や顔などの機微情報は事前に評価し、3年以上保存します。処理の変更または1年経過で再度お知らせします。',
   },
+  backup: {
+    zh: '由运维每晚在服务器上运行 npm run backup；超过 26 小时没有备份时提醒',
+    en: 'The server operator runs npm run backup every night. Shown after 26 hours without a backup.',
+    es: 'El operador del servidor ejecuta npm run backup cada noche. Se avisa tras 26 horas sin copia.',
+    ja: 'サーバー管理者が毎晩 npm run backup を実行します。26時間バックアップがないと表示されます。',
+  },
   files: {
     zh: '升级前的文件由系统每分钟自动加密一批；数字为剩余文件数',
     en: 'Files from before the update are encrypted automatically, some every minute. The number shows how many are left.',
@@ -180,5 +187,9 @@ export const texts = {
     ja: '税務機関に確認すべき事項 {count} 件',
   },
   held: { zh: '代持 {amount}', en: '{amount} held', es: '{amount} de terceros', ja: '預り {amount}' },
+  expires: { zh: '{what} 到期', en: 'Expires on {what}', es: 'Caduca el {what}', ja: '{what} に失効' },
+  filesLeft: { zh: '剩余 {what} 个', en: '{what} left', es: 'Quedan {what}', ja: '残り {what} 件' },
+  persons: { zh: '已存储 {what} 人', en: '{what} persons stored', es: '{what} personas guardadas', ja: '保存済み {what} 人' },
+  lastBackup: { zh: '最近一次：{what}', en: 'Last backup: {what}', es: 'Última copia: {what}', ja: '直近：{what}' },
   lacking: { zh: '缺少：{what}', en: 'Missing: {what}', es: 'Falta: {what}', ja: '不足：{what}' },
 } as const satisfies Record<string, Text>
