@@ -13,7 +13,7 @@ import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, servedModules } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
 import { personal } from '#/server/app/personal.ts'
-import { unfinished } from '#/server/app/unfinished.ts'
+import { unfinishedCounters } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guardCommits, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
@@ -244,7 +244,7 @@ async function prepare(
     queue,
     invariants,
     pendingKinds,
-    unfinished,
+    unfinished: unfinishedCounters,
     answers,
     personal,
     commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),

@@ -22,7 +22,7 @@ import type { Answers } from '#/server/kernel/question.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import type { Unfinished } from '#/server/kernel/unfinished.ts'
+import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -64,7 +64,7 @@ export interface Kernel {
   /** Invariants of the books, pending work and unfinished work, as declared by modules. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
-  readonly unfinished: Unfinished
+  readonly unfinished: UnfinishedCounters
   readonly answers: Answers
   /** Personal data that modules store. */
   readonly personal: readonly PersonalPart[]

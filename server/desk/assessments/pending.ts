@@ -2,7 +2,7 @@ import { statusOf } from '#/server/desk/assessments/status.ts'
 import { isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 
 /** Whether the platform must assess its processing of personal information, for the first time or again. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'assessmentDue',
     page: 'goLive',

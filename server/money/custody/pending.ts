@@ -9,7 +9,7 @@ const sumsOf = (centres: readonly CentreCustody[]) => centres.map(({ centre, hel
 /**
  * Centres that hold money of others without a valid proof, and proofs that another person of the platform must confirm.
  */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'custodyToProve',
     page,

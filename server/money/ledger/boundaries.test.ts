@@ -10,7 +10,7 @@ import { invariants } from '#/server/money/ledger/invariants.ts'
 import type { Journal } from '#/server/money/ledger/journals.ts'
 import { postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
-import { unfinished } from '#/server/money/ledger/unfinished.ts'
+import { unfinishedCounters } from '#/server/money/ledger/unfinished.ts'
 import { unitBalances } from '#/server/organisations/units/public.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -239,7 +239,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   })
 
   test('a unit’s money is its available balance plus those reserved for batches and refunds', async () => {
-    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
+    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
     const start = await money([])
     const refunding = journal('refund', [
       ['unit_available', -7],

@@ -15,7 +15,7 @@ import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
-import { unfinished } from '#/server/money/payouts/unfinished.ts'
+import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -351,7 +351,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   })
 
   test('orders without a final result keep their channel open', async () => {
-    const open = (state: string) => withChanges(moved(state), (ctx) => unfinished.payouts(ctx, { channelId: 2 }))
+    const open = (state: string) => withChanges(moved(state), (ctx) => unfinishedCounters.payouts(ctx, { channelId: 2 }))
     for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await open(state), 2, state)
     for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
   })

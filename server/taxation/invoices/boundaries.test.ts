@@ -9,7 +9,7 @@ import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
-import { pending } from '#/server/taxation/invoices/pending.ts'
+import { pendingKinds } from '#/server/taxation/invoices/pending.ts'
 import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
 import {
   amountsHeldBy,
@@ -272,7 +272,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('pending work counts returned payments and red letters of its own mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const figure = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
+          const figure = pendingKinds.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
           return (await figure.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         })
       assert.deepEqual([await count('redDue'), await count('redDue', ...returns()), await count('redDue', ...returns(), use(sql`used_fen = 0`))], [0, 1, 0])

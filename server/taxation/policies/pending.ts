@@ -58,7 +58,7 @@ const checks = { page, rights: ['policy:check'] } as const
 const edits = { page, rights: ['policy:edit'] } as const
 
 /** Pending work on tax law: drafts of other users, a year without holidays, a policy without a successor. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: policiesToPublish },
   {
     kind: 'yearsToPublish',
