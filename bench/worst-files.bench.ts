@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Figure } from '#/bench/figure.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -41,10 +41,10 @@ function typicalFile(rows: number): Promise<Buffer> {
 }
 
 /** Measures the pauses that slow files cause, and the cost of a thread for ordinary files. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const small = await typicalFile(50)
   const start = await timed(() => readSheet(small, listOptions))
-  const figures: Figure[] = []
+  const figures: BenchFigure[] = []
   for (const [name, bytes] of [['50 rows', small] as const, ['5,000 rows', await typicalFile(5_000)] as const]) {
     const [here, inThread] = [[] as Duration[], [] as Duration[]]
     for (let times = 0; times < 9; times++) {

@@ -20,7 +20,7 @@ const moves = {
 export type ApplicationMove = keyof typeof moves
 
 /** Returns whether the move is allowed in this state. Buttons and server use this rule. */
-export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
+export function canMoveApplication(state: ApplicationState, move: ApplicationMove): boolean {
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
 

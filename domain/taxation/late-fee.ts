@@ -1,4 +1,4 @@
-import { type Fen, ppm, share, ZERO } from '#/domain/base/money.ts'
+import { applyRate, type Fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 
 /** A rate of the late-payment surcharge (滞纳金), valid from a day until the next rate. */
@@ -30,5 +30,5 @@ export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly
     const [begin, end] = [before > dueOn ? before : dueOn, rates[at + 1] ? shiftDay(rates[at + 1]?.from ?? paidOn, -1) : paidOn]
     return sum + ppmPerDay * daysBetween(begin, end < paidOn ? end : paidOn)
   }, 0)
-  return share(tax, ppm(total))
+  return applyRate(tax, ppm(total))
 }

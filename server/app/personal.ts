@@ -29,7 +29,7 @@ import { personalParts as periods } from '#/server/taxation/periods/personal.ts'
 import { personalParts as platformreports } from '#/server/taxation/platformreports/personal.ts'
 
 /** The personal data of operators that each module stores, in the order of an operator's copy. */
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   ...operators,
   ...papers,
   ...verifications,

@@ -12,7 +12,7 @@ import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, servedModules } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
-import { personal } from '#/server/app/personal.ts'
+import { personalParts } from '#/server/app/personal.ts'
 import { unfinishedCounters } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guardCommits, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
@@ -246,7 +246,7 @@ async function prepare(
     pendingKinds,
     unfinished: unfinishedCounters,
     answers,
-    personal,
+    personal: personalParts,
     commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((job) => job.reacts ?? []),
     courier,

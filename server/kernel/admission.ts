@@ -1,5 +1,5 @@
 import type { Operation } from '#/api/operation.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
 import type { Actor, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import type { FormReader } from '#/server/kernel/form.ts'
@@ -84,7 +84,7 @@ async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signed
     return scopeOf(signedIn, call)
   } catch (error) {
     const emptyScope = { ...systemScope, all: false }
-    const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
+    const note = { refType: 'centre', refId: truncateUnits(call.centre ?? '', 40) }
     if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: emptyScope }, [note])
     throw error
   }

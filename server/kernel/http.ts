@@ -5,7 +5,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
@@ -139,7 +139,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           key: headerOf(request, 'idempotency-key'),
           language: languageOf(headerOf(request, 'accept-language')),
           ip: request.ip,
-          agent: cut(headerOf(request, 'user-agent') ?? '', 200),
+          agent: truncateUnits(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
         const form = {

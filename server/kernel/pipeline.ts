@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Confirmation, Operation } from '#/api/operation.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
 import { admit, type Call, type Caller, withRefusalValues } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
@@ -173,7 +173,7 @@ async function readAdmitted(performance: Performance, work: AnyImplementation[st
 function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unknown): void {
   if (kernel.settings.mode === 'production') return
   const parsed = operation.output.safeParse(data)
-  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
+  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${truncateUnits(parsed.error.message, 800)}`)
 }
 
 /** Returns a refusal in its wire format. */

@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -54,7 +54,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       user_id: userId,
       token_hash: tokenHash(token),
       ip: from.ip,
-      agent: cut(from.agent, 200),
+      agent: truncateUnits(from.agent, 200),
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,

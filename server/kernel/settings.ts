@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cut, trimmedEnd } from '#/domain/base/text.ts'
+import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
 import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { defaultConnections } from '#/server/lib/database/database.ts'
@@ -262,11 +262,11 @@ const schema = variables
       /** Public address of this site without a trailing slash. Links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
       /** The support contact shown to users; empty when none is set. */
-      support: cut(env.SUPPORT_CONTACT, 200),
+      support: truncateUnits(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
-      record: cut(env.SITE_RECORD.trim(), 60),
+      record: truncateUnits(env.SITE_RECORD.trim(), 60),
       /** The notice shown above every page to signed-in users; empty if there is none. */
-      notice: cut(env.SITE_NOTICE.trim(), 200),
+      notice: truncateUnits(env.SITE_NOTICE.trim(), 200),
       /** The virus scanner, and whether uploads are refused while it is down; null without a scanner. */
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
       /** Texts that prove ownership of the domain, by file name. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { start } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -55,7 +55,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
 
 test(`a server killed ${kills} times pays nothing twice and loses no acknowledged work`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
   const onServer = process.env.TEST_DATABASE_URL
   const url = onServer ? await emptyServerDatabase(onServer) : undefined

@@ -19,7 +19,7 @@ import {
   killPostgres,
   missingPrograms,
   type Postgres,
-  promote,
+  promoteStandby,
   queryServer,
   serveRole,
   startHaproxy,
@@ -209,7 +209,7 @@ test('clients continue under their keys when the primary is killed and the stand
   const before = paid.length
   killPostgres(a)
   const killed = performance.now()
-  promote(b)
+  promoteStandby(b)
   const promoted = performance.now()
   await sleep(15_000)
   const samples = await load.end()

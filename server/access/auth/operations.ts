@@ -7,7 +7,7 @@ import { productMark } from '#/domain/base/brand.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { passwordTexts } from '#/domain/base/password.ts'
 import { dayOf, minuteOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
@@ -152,7 +152,7 @@ export const auth: Implementation<Modules['auth']> = {
     const around = await store.accountContext(ctx, account)
     const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
-    const rolesname = listed(
+    const rolesname = joinWords(
       around.roles.map((role) => presetName(role, ctx.language)),
       ctx.language,
     )

@@ -1,7 +1,7 @@
 import { changeLabels, changeRefusals, guardedFields } from '#/api/access/changes.texts.ts'
 import { permissionName } from '#/api/access/roles.texts.ts'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
-import { listed, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Text } from '#/domain/base/text.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
@@ -51,12 +51,12 @@ function presentDifference(ctx: Context, { field, before, after, isSecret }: Dif
   const value = (text: string) => {
     const each = text.split('\n')
     if (field === 'duties' && text !== '')
-      return listed(
+      return joinWords(
         each.map((key) => sayName(ctx, permissionName(key), key)),
         ctx.language,
       )
     if (field === 'dutyRoles' && text !== '')
-      return listed(
+      return joinWords(
         each.map((role) => presetName(role, ctx.language)),
         ctx.language,
       )

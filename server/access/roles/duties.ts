@@ -1,6 +1,6 @@
 import { carriesDuty } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { noted } from '#/domain/base/text.ts'
+import { appendNote } from '#/domain/base/text.ts'
 import { propose } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -40,7 +40,7 @@ export async function proposeRoles(ctx: Context, userId: number, added: readonly
   await propose(ctx, {
     kind: 'app_user',
     rowId: userId,
-    rowName: noted(account.name, account.username, 'zh'),
+    rowName: appendNote(account.name, account.username, 'zh'),
     centreId: account.centre_id,
     becomes: { duty_roles: [...ids].sort((a, b) => a - b) },
     differences: [{ field: 'dutyRoles', before: '', after: added.map(({ name }) => name).join('\n'), isSecret: false }],

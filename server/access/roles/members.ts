@@ -3,7 +3,7 @@ import { dutyNames } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/pages.ts'
 import { needsReview, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { type Language, listed, noted } from '#/domain/base/text.ts'
+import { appendNote, joinWords, type Language } from '#/domain/base/text.ts'
 import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -16,8 +16,8 @@ const maxNamed = 3
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
 function named(people: readonly { username: string; name: string }[], language: Language): string {
-  const names = people.slice(0, maxNamed).map(({ username, name }) => noted(name, username, language))
-  return listed(names, language) + (people.length > maxNamed ? '…' : '')
+  const names = people.slice(0, maxNamed).map(({ username, name }) => appendNote(name, username, language))
+  return joinWords(names, language) + (people.length > maxNamed ? '…' : '')
 }
 
 /**

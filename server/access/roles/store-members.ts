@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -12,7 +12,7 @@ export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 
 }
 
 const people = (language: Language) => sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
-    coalesce(unit.name, partner.name, (select string_agg(centre.name, ${listed(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
+    coalesce(unit.name, partner.name, (select string_agg(centre.name, ${joinWords(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
       where user_id = member.id), '') as place
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
 

@@ -2,7 +2,7 @@ import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
 import { type Permission, superKey } from '#/api/pages.ts'
 import { type Duty, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { RoleRow } from '#/server/access/users/store-lookups.ts'
@@ -139,7 +139,7 @@ export async function missingPermissionNames(ctx: Context, roles: readonly RoleR
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
     const named = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
-    return named.length > maxNamed ? `${listed(named.slice(0, maxNamed), ctx.language)}…` : listed(named, ctx.language)
+    return named.length > maxNamed ? `${joinWords(named.slice(0, maxNamed), ctx.language)}…` : joinWords(named, ctx.language)
   }
 }
 

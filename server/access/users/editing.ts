@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { listed, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { withdrawOpen } from '#/server/access/changes/public.ts'
 import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
@@ -101,7 +101,7 @@ async function assignRoles(ctx: Context, target: { id: number; has: readonly num
 /** A new account. `delivery` is null while the account awaits review; the approval then sends the link. */
 interface Created {
   readonly id: number
-  readonly delivery: Delivery | null
+  readonly delivery: PasswordDelivery | null
   readonly rolesWaiting: boolean
 }
 
@@ -140,7 +140,7 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   let rolesWaiting = false
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
   else rolesWaiting = await assignRoles(ctx, { id, has: [] }, roles, input.why)
-  const words = listed(
+  const words = joinWords(
     roles.map((role) => role.name),
     'zh',
   )
@@ -181,7 +181,7 @@ export async function changeRoles(
       await deliverFirstPassword(ctx, target)
     }
   }
-  const words = listed(
+  const words = joinWords(
     roles.map((role) => role.name),
     'zh',
   )

@@ -1,5 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import { dutiesOf, needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
@@ -28,7 +28,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const noDelivery: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
+const noDelivery: PasswordDelivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')

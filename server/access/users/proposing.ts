@@ -1,5 +1,5 @@
 import { dualControlKindNames, userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import { pages } from '#/api/pages.ts'
 import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -44,7 +44,7 @@ export async function proposeChange(
  * Sends the owner of a new account a one-time link to choose the first password. If no message can reach the owner,
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
-export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {
+export async function deliverFirstPassword(ctx: Context, target: Target): Promise<PasswordDelivery> {
   const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })
   if (sent) return { ...sent, isOnPaper: false }
   await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })

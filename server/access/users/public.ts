@@ -1,8 +1,8 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
@@ -38,7 +38,7 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < maxNames; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
-    const shortName = cut(name, 30)
+    const shortName = truncateUnits(name, 30)
     const account = {
       username,
       name: shortName,
@@ -99,7 +99,7 @@ export interface NewColleague {
 }
 
 /** Creates an account for centre staff under the usual rules. The owner receives a link to choose the password. */
-export async function createColleague(ctx: Context, person: NewColleague): Promise<Delivery & { userId: number; rolesWaiting: boolean }> {
+export async function createColleague(ctx: Context, person: NewColleague): Promise<PasswordDelivery & { userId: number; rolesWaiting: boolean }> {
   const { id, delivery, rolesWaiting } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
@@ -126,7 +126,7 @@ export async function changeAccount(
 /**
  * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
  */
-export async function resetAccount(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
+export async function resetAccount(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await lockForUpdate(ctx, userId, 'reset')
   return sendLinkTo(ctx, userId)
 }

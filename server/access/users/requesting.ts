@@ -4,7 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { type AccountField, openFields } from '#/domain/access/account-review.ts'
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { expectFields, preservingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
@@ -69,7 +69,7 @@ export async function resubmit(ctx: Context, target: UserRow, correction: Correc
     refId: target.id,
     unitId,
     detail: {
-      words: listed(
+      words: joinWords(
         roles.map((role) => role.name),
         'zh',
       ),

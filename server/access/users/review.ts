@@ -1,7 +1,7 @@
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { clauses, labelled, listed } from '#/domain/base/text.ts'
+import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { preservingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
@@ -81,7 +81,7 @@ export const reviewOperations: Review = {
     const isNew = target.status === accountStatus.pending
     if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
     const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
-    const words = listed(row.roles, 'zh')
+    const words = joinWords(row.roles, 'zh')
     note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
     await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
@@ -93,11 +93,11 @@ export const reviewOperations: Review = {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
     const row = await lockForUpdate(ctx, id)
     const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
-    const named = once.map((each) => labelled(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
-    const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)
+    const named = once.map((each) => prependLabel(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
+    const words = joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
     if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
     if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
-    note(ctx, row, { words: listed(row.roles, 'zh'), reason: words })
+    note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)

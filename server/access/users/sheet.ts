@@ -2,7 +2,7 @@ import { accountSheet, accountStateNames, postNames, userFields, userStatusNames
 import { maskMobile } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
 import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -31,7 +31,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
     heading: userFields.centres,
     width: 30,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.area.map((centre) => centre.name),
         language,
       ),
@@ -41,7 +41,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
     heading: userFields.roles,
     width: 30,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.roles.map((role) => presetName(role.name, language)),
         language,
       ),
@@ -64,7 +64,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.username, width: 20, value: (row) => row.username },
   { heading: userFields.name, width: 20, value: (row) => row.name },
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
-  { heading: userFields.roles, width: 20, value: (row, language) => listed(row.roles, language) },
+  { heading: userFields.roles, width: 20, value: (row, language) => joinWords(row.roles, language) },
   { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => row.waitingHours },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },

@@ -3,7 +3,7 @@ import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.text
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import { faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import { registerOf } from '#/server/desk/personal/public.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -25,7 +25,7 @@ const answerHeight = 46
 function registerBlocks({ parts, language }: Facts): Blocks {
   const rows = registerOf(parts).map(({ category, parts: names, bases }) => {
     const { name, purpose, ground, recipients } = activities[category]
-    const contents = listed(
+    const contents = joinWords(
       names.map((each) => (personalPartNames[each] ? translate(personalPartNames[each], language) : each)),
       language,
     )

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { closingDueOn, closingObstacleKinds, isBlocking } from '#/domain/people/closing.ts'
 import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
@@ -68,7 +68,7 @@ async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
   const blocking = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
   if (blocking.length > 0) {
     const what = blocking.map(({ kind, count }) => `${translate(closingObstacleNames[kind], ctx.language)} ${count}`)
-    refuse(closingRefusals, 'hindered', { what: listed(what, ctx.language) })
+    refuse(closingRefusals, 'hindered', { what: joinWords(what, ctx.language) })
   }
   await endOperatorsContracts(ctx, row.operator_id, translate(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)

@@ -8,7 +8,7 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { type Language, labelled, placeholders, type Text } from '#/domain/base/text.ts'
+import { type Language, placeholders, prependLabel, type Text } from '#/domain/base/text.ts'
 import type { textKinds } from '#/domain/services/text-message.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
@@ -61,7 +61,7 @@ export function templatesIn(language: Language): Template[] {
     params: placeholders(text.zh),
   }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
-    const text = labelled(title.zh, body.zh, 'zh')
+    const text = prependLabel(title.zh, body.zh, 'zh')
     return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: placeholders(text) }
   })
   return [...textTemplates, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]

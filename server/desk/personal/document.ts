@@ -7,7 +7,7 @@ import { validityTexts } from '#/api/people/particulars.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { type Language, listed, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Language, type Text } from '#/domain/base/text.ts'
 import { registerOf } from '#/server/desk/personal/register.ts'
 import type { PersonalRow, Subject } from '#/server/desk/personal/store.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -132,7 +132,7 @@ export function pagesOf(copy: PersonalCopy): DocumentModel {
       ...(empty.length > 0
         ? ([
             { kind: 'heading', text: translate(copyTexts.nothing, language) },
-            { kind: 'paragraph', text: listed(empty, language) },
+            { kind: 'paragraph', text: joinWords(empty, language) },
           ] as const)
         : []),
       ...registerBlocks(copy),

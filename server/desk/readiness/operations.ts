@@ -6,7 +6,7 @@ import { faceFiling, faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/desk/readiness.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
@@ -114,7 +114,7 @@ async function platformOf(ctx: Context) {
     ({ kind, mode }) => !facts.templates.some((template) => template.kind === kind && (mode === null || template.mode === null || template.mode === mode)),
   )
   const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
-  const names = (words: string[]) => listed([...new Set(words)], ctx.language)
+  const names = (words: string[]) => joinWords([...new Set(words)], ctx.language)
   const outcomes: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
     colleagues: [facts.people >= minPeople],
     centre: [facts.centres > 0],

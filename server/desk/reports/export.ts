@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
-import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { flagNames, reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
@@ -65,7 +65,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   if (as === 'mode') return translate(reportModeNames[value === 1 ? 1 : 2], language)
   if (as === 'end') return translate(reportEndNames[value as keyof typeof reportEndNames], language)
   if (as === 'alert') return translate(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
-  if (as === 'flag') return value ? translate(yesNames.yes, language) : ''
+  if (as === 'flag') return value ? translate(flagNames.yes, language) : ''
   return typeof value === 'boolean' ? '' : value
 }
 

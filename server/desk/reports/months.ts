@@ -4,7 +4,7 @@ import { fen, ZERO } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { addWithheldMonth, initialYear, withhold } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, initialYear, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
 import type { Values } from '#/server/desk/reports/detail.ts'
@@ -99,7 +99,7 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
       withholding.gapMonthsToReset,
     )
   }
-  const tax = withhold(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
+  const tax = withholdTax(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
   return {
     cumulativeIncome: tax.income,
     expense: tax.expense,

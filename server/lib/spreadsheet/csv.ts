@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damagedError, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 
@@ -82,7 +82,7 @@ export function* csvRows(text: string): Generator<RawRow> {
   for (let at = 0; at < text.length; at += 1) {
     const field = fieldAt(text, at, plain, begin + MAX_LINE)
     if (field.end > begin + MAX_LINE) throw new SheetError({ code: 'line_too_long', line, max: MAX_LINE })
-    const value = cut(field.value, MAX_TEXT)
+    const value = truncateUnits(field.value, MAX_TEXT)
     if (column <= MAX_COLUMNS && value.trim() !== '') cells.set(column, csvCell(value))
     at = field.end
     column += 1

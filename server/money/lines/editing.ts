@@ -1,7 +1,7 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { applyCells, areCellsEqual as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, storedIssues } from '#/domain/money/line-issue.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -32,7 +32,7 @@ type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
 export async function open(ctx: Context, batchId: number): Promise<EditableBatch> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
-  if (!canMove(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
+  if (!canMoveBatch(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
   const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   return { batch, lines }
 }

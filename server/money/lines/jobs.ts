@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, subscribe } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -38,7 +38,7 @@ async function resolved(ctx: Context, resolution: Resolution, lines: readonly Wo
 async function revalidate(job: JobContext, { batchId, candidateId = null }: DataOf<typeof revalidateJob>): Promise<void> {
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
-    if (!batch || !canMove(batch.state as BatchState, 'edit')) return
+    if (!batch || !canMoveBatch(batch.state as BatchState, 'edit')) return
     const stored = (await store.linesOf(ctx, batch)).map(toWorkingLine)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
     const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)

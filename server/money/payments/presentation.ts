@@ -5,7 +5,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { add, fen, formatYuan } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { type BatchMove, canMove } from '#/domain/money/batch.ts'
+import { type BatchMove, canMoveBatch } from '#/domain/money/batch.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -84,7 +84,7 @@ export function blocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | nu
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
-  if (!canMove(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
+  if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
   // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === accountStatus.frozen && !possibleAfterStart.includes(duty)) return no('unitFrozen')

@@ -3,8 +3,8 @@ import { reconRefusals, skipNames, skippedRowText } from '#/api/money/reconcilia
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
-import { neighbourGap, type ReconSource } from '#/domain/money/reconciliation.ts'
+import { joinWords } from '#/domain/base/text.ts'
+import { adjacentDayGap, type ReconSource } from '#/domain/money/reconciliation.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -28,7 +28,7 @@ function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped
     .slice(0, maxNamed)
     .map(({ line, reason }) => translate(skippedRowText, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
-  return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
+  return rows.length === 0 ? 'none' : `${joinWords(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
 /**
@@ -53,7 +53,7 @@ async function expectNew(
   if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
   if (opening === null || closing === null || count > 0) return firstDay
   const neighbours = await files.neighbouringStatements(ctx, channelId, { firstDay, lastDay })
-  const gap = neighbourGap({ opening, closing }, neighbours)
+  const gap = adjacentDayGap({ opening, closing }, neighbours)
   if (gap === 'after' && neighbours.after)
     refuse(reconRefusals, 'statementGapAfter', { day: neighbours.after.day, expected: formatYuan(fen(neighbours.after.opening)), found: formatYuan(closing) })
   if (gap === 'before' && neighbours.before)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { momentOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
   hasSignedDebits,
@@ -57,7 +57,7 @@ const isPlain = /^[!-~]*$/
 const clean = (text: string) => (isPlain.test(text) ? text : text.normalize('NFKC').trim())
 
 function badCell(line: number, column: string, value: string): never {
-  return refuse(reconRefusals, 'badCell', { line, column, value: cut(value, 40) || '-' })
+  return refuse(reconRefusals, 'badCell', { line, column, value: truncateUnits(value, 40) || '-' })
 }
 
 function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string): Fen {
@@ -130,7 +130,7 @@ function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
     requestNo: ourNumber.exec(memo)?.[0] ?? '',
     amount,
     fee: null,
-    memo: cut(about, 200),
+    memo: truncateUnits(about, 200),
     movement,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import type { Balances, NeighbourBalances, ReconSource } from '#/domain/money/reconciliation.ts'
+import type { AdjacentDayBalances, ReconSource, StatementBalances } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -68,14 +68,14 @@ export async function storedRows(
   return { count, changed }
 }
 
-type StatedBalances = Balances & Row<'recon_day', 'day'> & { readonly place: keyof NeighbourBalances }
+type StatedBalances = StatementBalances & Row<'recon_day', 'day'> & { readonly place: keyof AdjacentDayBalances }
 
 /** Returns the statements before and after the days of a new one. */
 export async function neighbouringStatements(
   ctx: Context,
   channelId: number,
   { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>,
-): Promise<NeighbourBalances> {
+): Promise<AdjacentDayBalances> {
   const stored = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
   const result = await sql<StatedBalances>`
     (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${stored} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
@@ -83,7 +83,7 @@ export async function neighbouringStatements(
     union all (select 'sharing', first_day::text, opening_fen, closing_fen ${stored} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
     ctx.db,
   )
-  const at = (place: keyof NeighbourBalances) => result.rows.filter((row) => row.place === place)
+  const at = (place: keyof AdjacentDayBalances) => result.rows.filter((row) => row.place === place)
   return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 

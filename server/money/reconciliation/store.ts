@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
-import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/money/reconciliation.ts'
+import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ItemTreatment, ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
@@ -131,8 +131,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   kind: ItemKind
   direction: 'out' | 'in'
   state: ItemState
-  ending: Ending | null
-  proposal: Treatment | null
+  ending: ItemEnding | null
+  proposal: ItemTreatment | null
   due_text: string | null
   channel_name: string
   centre_name: string
@@ -214,7 +214,7 @@ export async function findItem(ctx: Context, id: number, isLocked = false): Prom
 
 interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
   kind: ItemStep
-  treatment: Ending | null
+  treatment: ItemEnding | null
   by_name: string | null
 }
 

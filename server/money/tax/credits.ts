@@ -1,5 +1,5 @@
 import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, noParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
+import { clearableParts, noTaxParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
 import { clearedTaxPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
@@ -30,7 +30,7 @@ function excessIn(row: store.ExcessRow): Excess {
     localEducation: fen(row.borne_local_education),
     iit: fen(row.borne_withheld),
   }
-  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(credit, borne) }
+  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableParts(credit, borne) }
 }
 
 /**
@@ -115,7 +115,7 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
     const place = { clearingId, centreId, operatorId }
     const rows: store.ClearedTaxRow[] = []
     for (const [of, part] of new Map([[month, ZERO], ...iit])) {
-      const others = of === month ? { ...parts, income } : { ...noParts, income: ZERO }
+      const others = of === month ? { ...parts, income } : { ...noTaxParts, income: ZERO }
       const cleared = { ...place, ...others, month: of, iit: part }
       if (totalOf(cleared) > 0) rows.push(await store.insertClearedTax(ctx, cleared))
     }

@@ -1,5 +1,5 @@
 import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
-import { reversalsOf, type TaxParts } from '#/domain/money/clearing.ts'
+import { reversalsFor, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
 import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
@@ -38,7 +38,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
     // The shortfall of income tax is a figure of the year, repeated in each month of the year.
     const iit = what === 'short' ? (shortOfYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
-    const back = reversalsOf({ ...deficit, iit }, clearings)
+    const back = reversalsFor({ ...deficit, iit }, clearings)
     shortOfYear.set(
       year,
       subtract(

@@ -4,7 +4,7 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { accountStatus, operatorType, postStatus, settlementMode } from '#/domain/base/codes.ts'
 import { countryOf } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/onboarding/application.ts'
 import { noParticulars, particularFields, taxResidences } from '#/domain/people/particulars.ts'
 import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
@@ -203,7 +203,7 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
   if (missing.length === 0) return
   const fault = centreId === null ? null : await sealFault(ctx, centreId)
   const why = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'
-  refuse(applicationRefusals, why, { kinds: listed(missing, ctx.language) })
+  refuse(applicationRefusals, why, { kinds: joinWords(missing, ctx.language) })
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { canApply, progressOf } from '#/domain/onboarding/application.ts'
+import { canMoveApplication, progressOf } from '#/domain/onboarding/application.ts'
 import { type AnyField, fieldProblem, fieldsOf, maxPictures, normalizeAnswer, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -49,7 +49,7 @@ export async function applicationAtDesk(ctx: Context, ticket: string): Promise<O
  */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const application = await applicationByTicket(ctx, ticket, true)
-  if (!canApply(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
+  if (!canMoveApplication(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
   if (purpose === 'edit' && application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   return application
 }
@@ -59,7 +59,7 @@ export async function editableApplication(ctx: Context, ticket: string, purpose:
  * correction requires.
  */
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
-  if (!canApply(application.state, 'edit')) return []
+  if (!canMoveApplication(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
   const requested = requestedFields(application.kind, values)
   if (application.state === 'draft') return [...requested]

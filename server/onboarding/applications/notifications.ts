@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { noted } from '#/domain/base/text.ts'
+import { appendNote } from '#/domain/base/text.ts'
 import type { TextKind } from '#/domain/services/text-message.ts'
 import { setOneTimePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -36,7 +36,7 @@ function messageOf(application: store.Application, facts: { username: string; pa
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, maxReasons).map((reject) => {
     const field = applicationFieldNames[reject.field as keyof typeof applicationFieldNames]
-    return noted(field ? translate(field, language) : reject.field, reject.reason, language)
+    return appendNote(field ? translate(field, language) : reject.field, reject.reason, language)
   })
   return toSmsTemplate(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }

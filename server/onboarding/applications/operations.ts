@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { canApply } from '#/domain/onboarding/application.ts'
+import { canMoveApplication } from '#/domain/onboarding/application.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -80,7 +80,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async withdraw(ctx, { ticket }) {
     const application = await filling.applicationByTicket(ctx, ticket, true)
-    if (!canApply(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    if (!canMoveApplication(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
     await withdraw(ctx, application)
     return {}
   },

@@ -1,4 +1,4 @@
-import { listed as inWords } from '#/domain/base/text.ts'
+import { joinWords as inWords } from '#/domain/base/text.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type UnitCells, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkUnitFormat, readUnit, type UnitOffer, unitChoiceWords, unitDuplicates } from '#/domain/onboarding/unit-import.ts'

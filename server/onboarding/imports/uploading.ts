@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
@@ -85,7 +85,7 @@ export async function uploadList(ctx: Context, input: Input) {
   const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
   const fresh = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
   const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: stored.id, sha256, sums })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: truncateUnits(input.file.filename, 200), fileId: stored.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
   const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
   note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })

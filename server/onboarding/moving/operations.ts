@@ -4,7 +4,7 @@ import { openingCellNames, openingRefusals, openingStateNames } from '#/api/onbo
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import {
   balanceOf,
   nextOpeningState,
@@ -158,7 +158,7 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
   const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
   const content = {
     file_id: stored.id,
-    file_name: cut(file.filename, 200),
+    file_name: truncateUnits(file.filename, 200),
     row_count: rows.length,
     faulty_count: faulty,
     debit_fen: debit,

@@ -3,7 +3,7 @@ import { feeMethodNames, progressionNames, scopeNames, tierFaults } from '#/api/
 import { type PlanInput, planFields } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -67,7 +67,7 @@ export function displayedFigures(ctx: Pick<Context, 'language'>, of: Figures): R
     isProgressive: of.method === 'fixed' ? '—' : translate(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
     basis: translate(basisNames[of.basis], language),
     minimum: formatYuan(fen(of.minimumFen)),
-    tiers: listed(of.tiers.map(step), language),
+    tiers: joinWords(of.tiers.map(step), language),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { partiesOf, rulesOf, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
+import { partiesFor, rulesFor, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
@@ -43,7 +43,7 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
     const ofCentre = rules.get(centreId) ?? []
     let floor: number | null = null
     for (const turn of changeDays([{ rules: ofCentre, rates: [] }], [], day)) {
-      const chosen = rulesOf(ofCentre, place, turn)
+      const chosen = rulesFor(ofCentre, place, turn)
       const fault = splitProblem(ppm(highestPpm), chosen)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
       // A rate of zero undercuts every floor, so the worst one is the highest.
@@ -62,7 +62,7 @@ export async function floorsOfCentres(ctx: Context, day: string): Promise<(centr
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
     const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
-    return worstUndercut(ppm(0), assignedRules(rulesOf(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
+    return worstUndercut(ppm(0), assignedRules(rulesFor(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
   }
 }
 
@@ -82,6 +82,6 @@ export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[])
   const assigned = await store.assignedAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
     const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
-    return partiesOf(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
+    return partiesFor(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
   }
 }

@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
   assignedRoles,
-  rulesOf,
+  rulesFor,
   type SplitFault,
   type SplitPlace,
   type SplitRule,
@@ -74,7 +74,7 @@ function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: 
   return (place, day) => {
     const planId = place.plans ? latest(place.plans, day)?.planId : undefined
     const version = planId === undefined ? undefined : latest(ratesByPlan.get(planId) ?? [], day)
-    return { rules: rulesOf(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
+    return { rules: rulesFor(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import type { TermsIn } from '#/api/organisations/unit-terms.ts'
+import type { TermsInput } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -82,7 +82,7 @@ interface WeighedTerms {
 }
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
-async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
+async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<WeighedTerms> {
   const terms = termsFrom(given)
   expectFutureDay(ctx, day)
   await lockFees(ctx)

@@ -2,8 +2,8 @@ import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { clauses } from '#/domain/base/text.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import { joinClauses } from '#/domain/base/text.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
@@ -24,7 +24,7 @@ interface RequestedFacts {
   readonly address?: string | undefined
   readonly industry?: string | undefined
   readonly taxKind?: TaxKind | undefined
-  readonly levy?: Levy | undefined
+  readonly levy?: LevyMethod | undefined
 }
 
 function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] {
@@ -160,7 +160,7 @@ export const bookkeepingOperations = {
     const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []
     if (blocked.length > 0)
       refuse(entityRefusals, 'blocked', {
-        reasons: clauses(
+        reasons: joinClauses(
           blocked.map(({ text }) => text),
           ctx.language,
         ),

@@ -2,7 +2,7 @@ import { blockerNames, entityRefusals, entityStateNames } from '#/api/people/ent
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { clauses } from '#/domain/base/text.ts'
+import { joinClauses } from '#/domain/base/text.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
 import { isProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -90,7 +90,7 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
       return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
     if (move !== 'beginCancel' || blocked.length === 0) return ''
     return translate(entityRefusals.blocked, ctx.language, {
-      reasons: clauses(
+      reasons: joinClauses(
         blocked.map(({ text }) => text),
         ctx.language,
       ),

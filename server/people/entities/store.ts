@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -22,7 +22,7 @@ export interface Filter {
   readonly keyword?: string | undefined
   readonly states?: readonly EntityState[] | undefined
   readonly taxKind?: TaxKind | undefined
-  readonly levy?: Levy | undefined
+  readonly levy?: LevyMethod | undefined
   readonly operatorId?: number | undefined
   readonly isLate?: boolean | undefined
 }
@@ -88,7 +88,7 @@ export interface EntityRow
   form: EntityForm
   state: EntityState
   tax_kind: TaxKind | null
-  levy: Levy | null
+  levy: LevyMethod | null
   levy_rate_ppm: number
   next_levy: { ratePpm: number; from: string } | null
   application_no: Row<'application'>['no'] | null
@@ -241,7 +241,7 @@ export interface Patch {
   readonly account_no_index?: string
   readonly account_tail?: string
   readonly tax_kind?: TaxKind
-  readonly levy?: Levy
+  readonly levy?: LevyMethod
   readonly taxed_on?: string
   readonly calendar_from?: string
   readonly annual_report_year?: number

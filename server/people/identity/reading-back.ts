@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { findLabel, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
@@ -24,7 +24,7 @@ function authorityOf(rows: readonly Row[]): ReadField {
   if (!row) return unverifiedField('authority', '', 0)
   const part = partOf(row, label?.end ?? 0)
   const text = (withoutStains(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
-  return unverifiedField('authority', cut(text, 60), part.confidence)
+  return unverifiedField('authority', truncateUnits(text, 60), part.confidence)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
-import { cut, trimmedEnd } from '#/domain/base/text.ts'
-import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
+import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
+import { dayFrom, ethnicGroups, fitsIdNumber, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
@@ -88,7 +88,7 @@ function nameOf(rows: readonly Row[]): ReadField {
   const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
   if (words.length === 0) return unverifiedField('name', '', 0)
   const name = onlyChinese(words.map((word) => word.text).join(''))
-  return unverifiedField('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
+  return unverifiedField('name', truncateUnits(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
 function sexOf(rows: readonly Row[]): ReadField {
@@ -97,7 +97,7 @@ function sexOf(rows: readonly Row[]): ReadField {
   return sexMatch && row ? unverifiedField('sex', sexMatch[0], partOf(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
 
-const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
+const nationIn = (text: string) => ethnicGroups.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
 async function nationOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
   const label = findLabel(rows, /民族|[民族](?=[^民族]{1,5}$)/)
@@ -160,7 +160,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     confidences.push(...words.map((word) => word.confidence))
   }
   const address = trimmedEnd(text.replace(/^[^\u4e00-\u9fff]+/, ''), /[^\u4e00-\u9fff\dA-Za-z]/).replace(/([室号户])[一\-—.,，]+$/, '$1')
-  return unverifiedField('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
+  return unverifiedField('address', truncateUnits(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */

@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
 import { type Part, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
@@ -89,7 +89,7 @@ function textField(field: ReadField['field'], values: readonly Value[], rows: re
     .replace(/,/g, '，')
     .replace(/:/g, '：')
     .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
-  return unverifiedField(field, cut(text, 1000), value.part.confidence)
+  return unverifiedField(field, truncateUnits(text, 1000), value.part.confidence)
 }
 
 async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {

@@ -1,5 +1,5 @@
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
@@ -42,7 +42,7 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
 
 export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.Holder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
-  if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
+  if (failure !== '') ctx.log.warn({ side, failure: truncateUnits(failure, 500), tookMs }, 'a card was not read')
   const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${ending}`
   const { id: fileId } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: `card_${side}` })

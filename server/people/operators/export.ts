@@ -7,7 +7,7 @@ import { idKindNames, particularNames, sexNames, taxResidenceNames, validityText
 import { countryName } from '#/domain/base/countries.ts'
 import { maskAddress, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
-import { listed as inWords, type Language } from '#/domain/base/text.ts'
+import { joinWords as inWords, type Language } from '#/domain/base/text.ts'
 import { noExpiry, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'

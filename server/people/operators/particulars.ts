@@ -3,7 +3,7 @@ import { rosterRefusals } from '#/api/people/operators.texts.ts'
 import { particularNames, particularProblemTexts } from '#/api/people/particulars.texts.ts'
 import { maskAddress } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { clauses, labelled, listed } from '#/domain/base/text.ts'
+import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { type Particulars, particularFields, particularProblems } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -20,9 +20,9 @@ function expectValidParticulars(ctx: Context, particulars: Particulars, row: sto
     const problem = problems[field]
     return problem === undefined
       ? []
-      : [labelled(translate(particularNames[field], ctx.language), translate(particularProblemTexts[problem], ctx.language), ctx.language)]
+      : [prependLabel(translate(particularNames[field], ctx.language), translate(particularProblemTexts[problem], ctx.language), ctx.language)]
   })
-  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: clauses(words, ctx.language) })
+  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: joinClauses(words, ctx.language) })
 }
 
 /** Masks the address for the trail. */
@@ -39,7 +39,7 @@ export const particularOperations = {
     await recheckBatches(ctx, operatorId, null)
     const changed = particularFields.filter((field) => particulars[field] !== stored.particulars[field])
     const pick = (from: Particulars) => Object.fromEntries(changed.map((field) => [field, maskedParticulars(from)[field]]))
-    const words = listed(
+    const words = joinWords(
       changed.map((field) => translate(particularNames[field], ctx.language)),
       ctx.language,
     )

@@ -5,7 +5,7 @@ import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/
 import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import { idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/base/identity.ts'
-import { clauses, labelled } from '#/domain/base/text.ts'
+import { joinClauses, prependLabel } from '#/domain/base/text.ts'
 import { noParticulars } from '#/domain/people/particulars.ts'
 import { type BulkResult, expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -151,8 +151,8 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
 
 /** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
-  const named = rejects.map((reject) => labelled(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
-  return clauses([...named, ...(reason ? [reason] : [])], ctx.language)
+  const named = rejects.map((reject) => prependLabel(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
+  return joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
 }
 
 export const reviewOperations = {

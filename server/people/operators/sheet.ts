@@ -1,6 +1,6 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -22,7 +22,7 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
     heading: candidateSheet.problems,
     width: 24,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.problems.map((code) => (problemNames[code] ? translate(problemNames[code], language) : code)),
         language,
       ),

@@ -3,7 +3,7 @@ import type { OperatorKind } from '#/api/people/operators.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -190,7 +190,7 @@ export interface OperatorRow
         state: EntityState
         is_licensed: boolean
         tax_kind: TaxKind | null
-        levy: Levy | null
+        levy: LevyMethod | null
         reported_year: Row<'operator_entity'>['annual_report_year']
         overdue: number
         next_due: string | null

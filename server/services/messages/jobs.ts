@@ -1,5 +1,5 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { labelled } from '#/domain/base/text.ts'
+import { prependLabel } from '#/domain/base/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
@@ -14,7 +14,7 @@ function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 
   const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
   return {
-    text: labelled(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
+    text: prependLabel(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
     kind: `notice.${kind}` as const,
     params: paramsOf(values, 'zh'),
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { type DeliveryMethod, isFixed, letterTexts, type Topic, topicDefaults, topicOf } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
-import { labelled } from '#/domain/base/text.ts'
+import { prependLabel } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type Message, paramsOf, type TextMessage } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -50,7 +50,7 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
   const [head, text] = [translate(title, row.language, values), translate(body, row.language, values)]
   const about = `message:${messageId}`
   if (way === 'sms')
-    return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(values, row.language) } }
+    return { way, message: { to, about, text: prependLabel(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(values, row.language) } }
   const link = ctx.site.url === null || row.path === null ? [] : [translate(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always

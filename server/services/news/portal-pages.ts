@@ -1,7 +1,7 @@
 import { authMessages } from '#/api/access/auth.texts.ts'
 import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
@@ -95,7 +95,7 @@ interface ReadingView {
 const pageOfArticle = (view: View, { row, alternates }: ReadingView, main: string): PageContent => ({
   status: 200,
   title: row.title,
-  description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
+  description: row.summary || truncateUnits(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
   path: `${placeOf(row)}?id=${row.id}`,
   alternates,
   main,

@@ -1,5 +1,5 @@
 import { dayOf } from '#/domain/base/period.ts'
-import { cut, type Language, languages } from '#/domain/base/text.ts'
+import { type Language, languages, truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -70,7 +70,7 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
     return reading && entryPage(view, reading, voted)
   }
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
-  const keyword = cut((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
+  const keyword = truncateUnits((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
   const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
   return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
@@ -187,7 +187,7 @@ class Portal implements OpenDocuments {
   async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
     const used = Object.fromEntries(
-      (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, cut(requested.query.get(name) ?? '', 60)]] : [])),
+      (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, truncateUnits(requested.query.get(name) ?? '', 60)]] : [])),
     )
     const cached = await this.#cache.get(JSON.stringify([requested.path, language, isNamed, used]), () => this.#draw(requested.path, used, language, isNamed))
     if (cached === null) return null

@@ -1,6 +1,6 @@
 import { articleFields, articleLanguageNames, articleListName, articleStateNames, audienceNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -17,7 +17,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
     heading: articleFields.audiences,
     width: 28,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.audiences.map((audience) => translate(audienceNames[audience], language)),
         language,
       ),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
@@ -25,8 +25,8 @@ describe('boundaries of business filings: payments and people', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const begin = (quarter: string) => toDay(shiftDay(spanOf(quarter).from, 1))
-  const midnight = (quarter: string) => new Date(`${spanOf(quarter).from}T00:00:00+08:00`)
+  const begin = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
+  const midnight = (quarter: string) => new Date(`${daysOfPeriod(quarter).from}T00:00:00+08:00`)
   const rowsOf = async (period: string, filter: { readonly unitId?: number } = {}) => {
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
     return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, at)).rows
@@ -44,9 +44,9 @@ describe('boundaries of business filings: payments and people', () => {
     await extendDocuments(server)
     await prepareOwners(server)
     earlier = quarterOf(today())
-    first = quarterOf(spanOf(earlier).to)
-    second = quarterOf(spanOf(first).to)
-    third = quarterOf(spanOf(second).to)
+    first = quarterOf(daysOfPeriod(earlier).to)
+    second = quarterOf(daysOfPeriod(first).to)
+    third = quarterOf(daysOfPeriod(second).to)
     begin(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_002, no: 'CZ990002', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),

@@ -1,7 +1,7 @@
 import { filingKindNames, filingRefusals, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { add, type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ByFilingTax, type DeclarationMethod, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/taxation/business-filing.ts'
+import { type ByFilingTax, type DeclarationMethod, daysOfPeriod, type FilingTax, filingTaxes, isFilingSettled } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -19,7 +19,7 @@ export function signedYuan(text: string): Fen {
 
 /** Refuses a day in the future or before the period's end. */
 function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
-  const { to } = spanOf(row.period)
+  const { to } = daysOfPeriod(row.period)
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 

@@ -3,13 +3,13 @@ import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.t
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type ByFilingTax,
+  daysOfPeriod,
   type FilingAction,
   type FilingKind,
   type FilingTax,
   filingActions,
   isFilingMove,
   isPeriodOf,
-  spanOf,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -46,7 +46,7 @@ export function unpaidOf(row: store.FilingRow, payments: readonly receipts.Payme
 /** Returns the centre of the caller. Refuses a period of another kind or one that has not begun. */
 export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
   if (!isPeriodOf(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
-  if (spanOf(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
+  if (daysOfPeriod(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
 

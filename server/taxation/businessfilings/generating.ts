@@ -1,7 +1,7 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -75,7 +75,7 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: FilingP
 /** Closes the filings of a period and fixes their figures. Returns their number. */
 export async function close(ctx: Context, place: FilingPeriod, reason: string): Promise<number> {
   const { centreId, kind, period } = place
-  const { to } = spanOf(period)
+  const { to } = daysOfPeriod(period)
   if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })
   await generate(ctx, place)
   const { faults } = await preCheck(ctx, place)

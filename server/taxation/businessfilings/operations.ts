@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { filingKindNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, negate, parseYuan, ppm, sumOf, withoutTax } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { noFilingTax, ruleDay, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, noFilingTax, ruleDay } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -38,7 +38,7 @@ async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'dec
 /** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
 async function sources(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
-  const { from, to } = spanOf(row.period)
+  const { from, to } = daysOfPeriod(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
   const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -46,8 +46,8 @@ describe('filings of a past period, filed together', () => {
     server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
-    quarter = quarterOf(spanOf(quarterOf(today())).to)
-    toDay(shiftDay(spanOf(quarter).from, 1))
+    quarter = quarterOf(daysOfPeriod(quarterOf(today())).to)
+    toDay(shiftDay(daysOfPeriod(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
@@ -55,7 +55,7 @@ describe('filings of a past period, filed together', () => {
       [0, '80000.00'],
       [2, '8000.00'],
     ])
-    toDay(shiftDay(spanOf(quarterOf(spanOf(quarter).to)).from, 8))
+    toDay(shiftDay(daysOfPeriod(quarterOf(daysOfPeriod(quarter).to)).from, 8))
     await server.job('entities.sweep')
   })
   after(() => server.close())

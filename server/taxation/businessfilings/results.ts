@@ -1,7 +1,7 @@
 import { declarationMethodNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, momentOf } from '#/domain/base/period.ts'
-import { cut, type Text } from '#/domain/base/text.ts'
+import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
@@ -107,17 +107,17 @@ class Reader {
   /** Returns a row, or records the fault of its first unreadable cell. */
   row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
     const text = (key: Key) => clean(row.cells[key].text)
-    const at = { line: row.line, code: cut(text('code').toUpperCase(), 18) }
+    const at = { line: row.line, code: truncateUnits(text('code').toUpperCase(), 18) }
     const bad = (key: Key) => {
       const column = columns.find((each) => each.key === key)?.headings[0] ?? key
-      return this.add(at, filingResultFaults.badCell, { column, value: cut(text(key), 40) || '-' })
+      return this.add(at, filingResultFaults.badCell, { column, value: truncateUnits(text(key), 40) || '-' })
     }
     if (!/^[0-9A-Z]{18}$/.test(at.code)) return bad('code')
     const found = periodIn(text('period'))
-    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: cut(found, 20) || '-', expected: period })
+    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: truncateUnits(found, 20) || '-', expected: period })
     const tax = taxes[text('tax')]
     if (!tax) return bad('tax')
-    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: cut(text('tax'), 20) })
+    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: truncateUnits(text('tax'), 20) })
     const day = dayIn(text('day'))
     if (day === null) return bad('day')
     const no = text('no')

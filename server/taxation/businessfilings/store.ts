@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
-import { runningPeriod, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, runningPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -68,7 +68,9 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 function paidBy(unitId: number, period: string | undefined): Expression<SqlBool> {
-  const periodCondition = period ? sql`and line.booked_at >= ${starts(spanOf(period).from)} and line.booked_at < ${starts(spanOf(period).to)}` : sql``
+  const periodCondition = period
+    ? sql`and line.booked_at >= ${starts(daysOfPeriod(period).from)} and line.booked_at < ${starts(daysOfPeriod(period).to)}`
+    : sql``
   return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${periodCondition})`
 }
 
@@ -109,7 +111,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 
 /** Returns the units that paid businesses in a period, within the caller's scope. */
 export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const { from, to } = spanOf(period)
+  const { from, to } = daysOfPeriod(period)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
     where line.entity_id is not null and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
     order by unit.name limit 500`.execute(ctx.db)

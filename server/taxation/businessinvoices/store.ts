@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { GenerateBasis, Issuer } from '#/domain/taxation/business-invoice.ts'
+import type { GenerateBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -44,7 +44,7 @@ export interface UninvoicedGroupRow
   extends AuthorisationDaysRow,
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
-  issuer: Issuer
+  issuer: InvoiceIssuer
   business_code: string
   operator_name: string
   count: number

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Form, type FormField, type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormField, type FormKind, type TaxForm, taxForms } from '#/domain/taxation/tax-form.ts'
 import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'
@@ -49,11 +49,11 @@ async function* generator(rows: FormRows): AsyncGenerator<FormRow> {
   yield* rows
 }
 
-async function* lines(kind: FormKind, form: Form, rows: FormRows): AsyncGenerator<WriteRow> {
+async function* lines(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGenerator<WriteRow> {
   for await (const row of generator(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
 }
 
-async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
+async function* officialRows(kind: FormKind, form: TaxForm, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
   for await (const row of generator(rows)) {
     yield fields.map((field) => {
@@ -64,7 +64,7 @@ async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows:
 }
 
 /** Describes the unconfirmed parts of the built-in layout in the file itself. */
-function notes(kind: FormKind, form: Form): WriteSheet {
+function notes(kind: FormKind, form: TaxForm): WriteSheet {
   const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
   return {
     name: '填写说明',
@@ -79,7 +79,7 @@ function notes(kind: FormKind, form: Form): WriteSheet {
 }
 
 function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
-  const form = forms[kind]
+  const form = taxForms[kind]
   const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
   const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
   return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
@@ -97,5 +97,5 @@ export function formStream(layout: Layout, head: Readonly<Record<string, string>
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)
   const { part, headingLine, footLine } = mapping
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, forms[kind], mapping, rows) })
+  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, taxForms[kind], mapping, rows) })
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { editionStateNames, formFieldNames, formRefusals } from '#/api/taxation/forms.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
-import { forms as builtInForms, type Form, type FormField, formKinds, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
+import { taxForms as builtInForms, type FormField, formKinds, type TaxForm, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -94,7 +94,7 @@ function expectDay(ctx: Context, firstDay: string): void {
   if (firstDay < dayOf(ctx.now)) refuse(formRefusals, 'dayPast')
 }
 
-function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<string, number | null>>): void {
+function expectChosen(form: TaxForm, mapping: Mapping, chosen: Readonly<Record<string, number | null>>): void {
   for (const [field, column] of Object.entries(chosen)) {
     if (!form.fields.some(({ key }) => key === field)) refuse(formRefusals, 'unknownField', { field })
     if (column !== null && !mapping.headings.some((heading) => heading.column === column))
@@ -103,7 +103,7 @@ function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<stri
 }
 
 /** Refuses a mapping with a value that has no column or several. */
-function expectComplete(form: Form, mapping: Mapping): void {
+function expectComplete(form: TaxForm, mapping: Mapping): void {
   const { missing, twice, shared } = faultsOf(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
   const where = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
@@ -118,7 +118,7 @@ async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
   const stored = await storeUpload(ctx, file, { purpose: 'taxForm' })
   const duplicateForm = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
   if (duplicateForm) refuse(formRefusals, 'sameFile', { edition: duplicateForm.edition })
-  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: cut(file.filename, 200), sha256: stored.sha256, mapping })
+  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: truncateUnits(file.filename, 200), sha256: stored.sha256, mapping })
   const form = await detail(ctx, id)
   note(ctx, form, { firstDay, found: form.found, sha256: stored.sha256 })
   return form
@@ -175,7 +175,7 @@ export const forms: Implementation<Modules['forms']> = {
           current: inUse[0] ?? null,
           editions,
           fields: builtInForms[kind].fields.length,
-          unconfirmed: unconfirmedOf(kind).map((field) => namedHeading(ctx, field)),
+          unconfirmed: unconfirmedFields(kind).map((field) => namedHeading(ctx, field)),
           isInForce: await isFormInForce(ctx, kind, today),
         }
       }),

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { Issuer } from '#/domain/taxation/business-invoice.ts'
+import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -20,13 +20,13 @@ export interface ApplicationFilter {
   readonly batchNo?: string | undefined
   /** Defaults to mode 2. */
   readonly mode?: Mode | undefined
-  readonly issuer?: Issuer | undefined
+  readonly issuer?: InvoiceIssuer | undefined
 }
 
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
-  issuer: Issuer
+  issuer: InvoiceIssuer
   kind: InvoiceKind
   basis: ApplyBasis
   title: TitleSnapshot

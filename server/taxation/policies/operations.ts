@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { policyGrades } from '#/db/base/policies.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { changesBetween, type FieldValue, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -161,7 +161,14 @@ async function points(ctx: Context) {
 async function answer(ctx: Context, { point, answer: words, source, answeredOn, file }: Input<'answer'>) {
   if (answeredOn > dayOf(ctx.now)) refuse(policyRefusals, 'answerLater')
   const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'taxPoint' })
-  const id = await store.addAnswer(ctx, { point, answer: words, source, answered_on: answeredOn, file_id: fileId, file_name: cut(file.filename, 200) })
+  const id = await store.addAnswer(ctx, {
+    point,
+    answer: words,
+    source,
+    answered_on: answeredOn,
+    file_id: fileId,
+    file_name: truncateUnits(file.filename, 200),
+  })
   ctx.note({ refType: 'tax_point_answer', refId: id, detail: { point, source, answeredOn } })
   return { point, fileId }
 }

@@ -1,4 +1,4 @@
-import type { Deviation } from '#/domain/taxation/tax-examples.ts'
+import type { ExampleDeviation } from '#/domain/taxation/tax-examples.ts'
 import type { Comparison } from '#/server/money/tax/public.ts'
 
 /** A run of the worked examples, with the digests of its draft and examples. */
@@ -7,7 +7,7 @@ export interface ExampleRun {
   readonly file: string
   readonly at: string
   readonly total: number
-  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly Deviation[] }[]
+  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly ExampleDeviation[] }[]
 }
 
 export interface StoredComparison extends Comparison {

@@ -9,7 +9,7 @@ import {
   sourceNames,
   unprintableText,
 } from '#/api/agreements/contracts.texts.ts'
-import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
@@ -110,7 +110,9 @@ function Chain({ row }: { readonly row: ContractDetail }) {
           <Facts
             rows={[
               { label: t(texts.way), value: t(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
-              ...(task.evidence.will ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
+              ...(task.evidence.will
+                ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signatureMethodNames.face : signatureMethodNames.sms) }]
+                : []),
               ...(task.evidence.faceLikeness ? [{ label: t(texts.likeness), value: task.evidence.faceLikeness }] : []),
               { label: t(texts.read), value: formatDateTimeSeconds(task.readAt) || '—' },
               { label: t(texts.proved), value: formatDateTimeSeconds(task.provedAt) || '—' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
-import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { flagNames, reportEndNames, reportFields, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, plainPercent } from '#/domain/base/money.ts'
 import { type MovementKind, spanOf } from '#/domain/desk/report.ts'
@@ -96,7 +96,7 @@ function useCell() {
     if (as === 'mode') return t(contractModeNames[value === 1 ? 1 : 2])
     if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{t(reportEndNames[value as MovementKind])}</StatusTag>
     if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{t(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
-    if (as === 'flag') return value ? <StatusTag tone="gold">{t(yesNames.yes)}</StatusTag> : '—'
+    if (as === 'flag') return value ? <StatusTag tone="gold">{t(flagNames.yes)}</StatusTag> : '—'
     return String(value)
   }
 }

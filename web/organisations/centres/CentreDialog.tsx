@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
-import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { plainYuan } from '#/domain/base/money.ts'
@@ -191,7 +191,7 @@ function Rules() {
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
       <Field name="signWay" label={t(centreFields.signWay)}>
-        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signWayNames[value]) }))} />
+        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signatureMethodNames[value]) }))} />
       </Field>
       <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[age]}>
         <NumberField min={1} max={30} />

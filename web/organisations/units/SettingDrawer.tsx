@@ -1,5 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames, unitFields, versionStateNames } from '#/api/organisations/units.texts.ts'
+import {
+  basisNames,
+  bearerNames,
+  invoicingMethodNames,
+  signatureMethodNames,
+  termFieldNames,
+  unitFields,
+  versionStateNames,
+} from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -33,7 +41,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
         { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
         { label: t(termFieldNames.signRequired), value: yes(terms.signRequired) },
-        { label: t(termFieldNames.signWay), value: t(signWayNames[terms.signWay]) },
+        { label: t(termFieldNames.signWay), value: t(signatureMethodNames[terms.signWay]) },
         { label: t(termFieldNames.dualControl), value: yes(terms.dualControl) },
         { label: t(termFieldNames.freezeOnSubmit), value: yes(terms.freezeOnSubmit) },
         { label: t(termFieldNames.singleLimit), value: <Money value={terms.singleLimit} /> },
@@ -43,7 +51,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: t(termFieldNames.autoAuditLimit), value: <Money value={terms.autoAuditLimit} /> },
         { label: t(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
         { label: t(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
-        { label: t(termFieldNames.invoiceWay), value: t(invoiceWayNames[terms.invoiceWay]) },
+        { label: t(termFieldNames.invoiceWay), value: t(invoicingMethodNames[terms.invoiceWay]) },
         { label: t(termFieldNames.invoiceCategories), value: joinList(terms.invoiceCategories) },
         {
           label: t(termFieldNames.noticeMobiles),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames } from '#/api/organisations/units.texts.ts'
+import { basisNames, bearerNames, invoicingMethodNames, signatureMethodNames, termFieldNames } from '#/api/organisations/units.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -85,7 +85,7 @@ function Checks() {
     <Part title={t(texts.signing)}>
       {toggle('signRequired')}
       <Field name="signWay" label={t(termFieldNames.signWay)}>
-        <Select options={options(signWayNames)} />
+        <Select options={options(signatureMethodNames)} />
       </Field>
       {toggle('dualControl')}
       {toggle('freezeOnSubmit')}
@@ -123,7 +123,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
         <MultiSelect options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
       </Field>
       <Field name="invoiceWay" label={t(termFieldNames.invoiceWay)}>
-        <Select options={options(invoiceWayNames)} />
+        <Select options={options(invoicingMethodNames)} />
       </Field>
       <Field name="invoiceCategories" label={t(termFieldNames.invoiceCategories)} hint={t(texts.categoriesHint)}>
         <CategoriesField most={10} />

@@ -4,7 +4,7 @@ import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/p
 import { plainPercent } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
-import { levies, taxKinds } from '#/domain/people/obligation.ts'
+import { levyMethods, taxKinds } from '#/domain/people/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -24,7 +24,7 @@ import { EntityState, ReportState, type Row } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
 const initial = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
-const allowed = { states: entityStates, taxKind: taxKinds, levy: levies } as const
+const allowed = { states: entityStates, taxKind: taxKinds, levy: levyMethods } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {

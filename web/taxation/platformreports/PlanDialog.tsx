@@ -4,7 +4,7 @@ import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { filingMethods, type GroundRule, grounds, maxRules } from '#/domain/taxation/reporter-plan.ts'
+import { filingMethods, type GroundRule, maxRules, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -54,7 +54,7 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
                 <Select
                   aria-label={`${t(planTexts.ground)} ${at + 1}`}
                   style={{ width: 270 }}
-                  options={grounds.map((value) => ({ value, label: t(groundNames[value]) }))}
+                  options={reportingGrounds.map((value) => ({ value, label: t(groundNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'ways']} isBare>
