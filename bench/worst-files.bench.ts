@@ -3,7 +3,7 @@ import type { BenchFigure } from '#/bench/figure.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
+import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -79,6 +79,6 @@ export async function run(): Promise<BenchFigure[]> {
       note: `longest pause of the event loop; answered after ${msText(ms)}`,
     })
   }
-  await readers.close()
+  await readerPool.close()
   return figures
 }

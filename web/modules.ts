@@ -95,5 +95,5 @@ export const operatorCards: Readonly<Record<string, () => Promise<(props: { read
   othersales: async () => (await import('#/web/money/othersales/OperatorSales.tsx')).OperatorSales,
 }
 
-/** Loads the showcase pages, a separate chunk that only installations with the setting `showcase` fetch. */
+/** Loads the showcase pages, a separate chunk that only installations with the setting `showcaseRoutes` fetch. */
 export const fetchShowcase = () => import('#/web/showcase/area.tsx')

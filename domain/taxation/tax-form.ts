@@ -38,7 +38,7 @@ const agentHead: readonly FormHead[] = [
 ]
 const platformHead: readonly FormHead[] = [...agentHead, { key: 'platformName', headings: ['平台名称', '互联网平台名称'] }]
 
-export const taxForms: Readonly<Record<FormKind, TaxForm>> = {
+export const formsByKind: Readonly<Record<FormKind, TaxForm>> = {
   person_collection: { title: '人员信息采集表', source: '自然人电子税务局（扣缴端）人员信息采集', fields: collectionFields, head: [], person: 'idNumber' },
   iit_withholding: {
     title: '劳务报酬所得',
@@ -81,5 +81,5 @@ export const taxForms: Readonly<Record<FormKind, TaxForm>> = {
 
 /** Returns the fields whose heading or position is unconfirmed. */
 export function unconfirmedFields(kind: FormKind): readonly FormField[] {
-  return taxForms[kind].fields.filter((field) => field.isUnconfirmed)
+  return formsByKind[kind].fields.filter((field) => field.isUnconfirmed)
 }

@@ -178,7 +178,7 @@ function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promis
 }
 
 /** Opens and migrates the database, then starts all services. A refused start leaves nothing open. */
-export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
+export async function startApp(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   if (!settings.bucket) await expectWritable(settings.filesDir)
   const database =

@@ -20,7 +20,7 @@ import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 export type { Mode }
@@ -231,7 +231,7 @@ export interface JobContext {
   /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]
   /** Signs data that must be provable later, with the configured keys. */
-  readonly signer: Signer
+  readonly signer: StatementSigner
   readonly invariants: readonly Invariant[]
   /** This server's record of its commits and payout orders, stored outside the database. */
   readonly commitRecord: CommitRecord

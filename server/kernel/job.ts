@@ -40,7 +40,7 @@ export function event<T extends object>(name: string, carries: z.ZodType<T>): Ev
   return { name, carries }
 }
 
-export function handle<T extends object>({ name, carries }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
+export function handleJob<T extends object>({ name, carries }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
   return {
     name,
     run: async (context, queued) => {

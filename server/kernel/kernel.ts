@@ -29,7 +29,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit } from '#/server/lib/database/transaction.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 type AnyWork = ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown> | ConfirmedOperation<never, unknown>
@@ -54,7 +54,7 @@ export interface Kernel {
   readonly clock: Clock
   readonly store: SealedFileStore
   readonly secrets: Secrets
-  readonly signer: Signer
+  readonly signer: StatementSigner
   readonly vault: Vault
   readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue

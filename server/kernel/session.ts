@@ -21,7 +21,7 @@ const formerTokenMs = 10 * 1000
 const maxSessions = 10
 
 /** A centre where an employee may work, with the permitted modes. */
-export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
+export type SessionPost = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
 /** An actor with the account data that the application frame needs. */
 export interface SignedIn {
@@ -29,7 +29,7 @@ export interface SignedIn {
   readonly mustChangePassword: boolean
   /** Whether the account belongs to the platform, a centre or a payer and has no second factor. */
   readonly lacksFactor: boolean
-  readonly posts: readonly Post[]
+  readonly posts: readonly SessionPost[]
   readonly ownUnits: readonly number[]
 }
 
@@ -128,7 +128,7 @@ interface AccountRow
   poststatus: PostStatus
   permissions: string[]
   has_factor: boolean
-  posts: Post[]
+  posts: SessionPost[]
   own_units: number[]
 }
 
@@ -162,7 +162,7 @@ async function findSession(owner: Kysely<Tables>, token: string, now: Date): Pro
  * Returns the centres that the user may choose: all posts for directors and cross-centre staff, the first post for all
  * others.
  */
-function postsOf(poststatus: PostStatus, posts: readonly Post[]): readonly Post[] {
+function postsOf(poststatus: PostStatus, posts: readonly SessionPost[]): readonly SessionPost[] {
   return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
 }
 

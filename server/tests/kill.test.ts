@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { seededRandom } from '#/demo/random.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
@@ -39,7 +39,7 @@ function runUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string
 
 /** Restarts the server on the folder, finishes every payment and returns the state of the database. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
-  const running = await start(readSettings(env), silent, { withoutWorkers: true })
+  const running = await startApp(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely
   await wrapServer(running).settle(12, 90_000)
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()

@@ -12,7 +12,7 @@ import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
-import { openTicket, verifyPresented } from '#/server/access/auth/second-factor.ts'
+import { openTicket, verifyFactor } from '#/server/access/auth/second-factor.ts'
 import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, hasActiveFactor, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
@@ -137,7 +137,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await accountOfTicket(ctx, ticket)
-    const refusal = await verifyPresented(ctx, account.id, { code, recoveryCode, passkey })
+    const refusal = await verifyFactor(ctx, account.id, { code, recoveryCode, passkey })
     // A missing server key is not the user's mistake, so it is not counted as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)

@@ -17,7 +17,7 @@ const accountFields = ['accountName', 'accountNo', 'accountBank']
 async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
   const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
-  const to = await store.peopleOf(ctx, change.row_id)
+  const to = await store.accountsOfPartner(ctx, change.row_id)
   await send(ctx, {
     kind: kind === 'accountChanging' ? 'ownAccountChanging' : 'ownAccountChanged',
     to,
@@ -39,7 +39,7 @@ export async function notifyAffected(ctx: Context, change: ChangeRow, kind: 'acc
 
 /** Applies an approved change whose time has come, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
-  await store.apply(ctx, change.id)
+  await store.applyChange(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
   await notifyAffected(ctx, change, 'accountChanged', ctx.now)
 }

@@ -46,7 +46,7 @@ export const changes: Implementation<Modules['changes']> = {
     await expectProof(ctx)
     if (isApproved) {
       if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
-      const { at, isDue } = await store.approve(ctx, changeId, remark)
+      const { at, isDue } = await store.approveChange(ctx, changeId, remark)
       if (isDue) await applyNow(ctx, row)
       else await notifyAffected(ctx, row, 'accountChanging', at)
     } else {

@@ -39,7 +39,7 @@ const addressOf = (account: RecoverableAccount | undefined, way: 'mail' | 'sms')
 /** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
 export async function issueTicket(ctx: Context, account: RecoverableAccount, askId: string, validMs = ticketMs): Promise<string> {
   const ticket = newToken()
-  await store.putTicket(ctx.db, {
+  await store.storeTicket(ctx.db, {
     token_hash: tokenHash(ticket),
     user_id: account.id,
     ask_id: askId,

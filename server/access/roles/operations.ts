@@ -5,7 +5,7 @@ import { superKey } from '#/api/pages.ts'
 import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { expectDuties, expectMembersKeepDuties, membersToChange, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
+import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
 import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
@@ -122,8 +122,8 @@ export const roles: Implementation<Modules['roles']> = {
     if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
     const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
-    if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
-    const already = await overlapsOf(ctx, before)
+    if (!(await store.update(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
+    const already = await dutyOverlapsOf(ctx, before)
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
     await protectUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
     if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)

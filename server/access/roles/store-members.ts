@@ -43,7 +43,7 @@ export async function candidates(ctx: Context, of: { id: number; usertype: numbe
   return result.rows
 }
 
-export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
+export async function membersByIds(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
   return (await sql<MemberRow>`${people(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
@@ -77,7 +77,7 @@ export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId
 }
 
 /** Returns which of these units have an active account with a key. */
-export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
+export async function unitsWithPermission(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
   const result = await sql<
     Row<'app_user', 'unit_id'> & { unit_id: number }
   >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id

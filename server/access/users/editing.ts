@@ -116,9 +116,9 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   const subject = await subjectOf(ctx, input)
   const roles = await requestedRoles(ctx, input.roleIds)
   await blockers.expectGrantable(ctx, roles, { usertype, has: [] })
-  const keys = blockers.keysOfAll(roles)
+  const keys = blockers.keysOfRoles(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
-  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
   const { hash } = await newPasswordFor(ctx, `user ${username}`)
@@ -162,9 +162,9 @@ export async function changeRoles(
   const roles = await requestedRoles(ctx, requested.roleIds)
   const has = target.roles.map((role) => role.id)
   await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has })
-  const keys = blockers.keysOfAll(roles)
+  const keys = blockers.keysOfRoles(roles)
   const { unit_id: unitId } = target
-  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), requested.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   let rolesWaiting = false
@@ -177,7 +177,7 @@ export async function changeRoles(
     })
     // A rejected account becomes active with roles that need no review.
     if (target.status === accountStatus.rejected) {
-      await changes.change(ctx, target.id, { status: accountStatus.active })
+      await changes.update(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)
     }
   }

@@ -12,7 +12,7 @@ import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -72,4 +72,4 @@ async function notifyFormerMobileOwner(job: JobContext, { userId, sealed, langua
   await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, notifyFormerMobileOwner)] }
+export const jobs: Jobs = { handlers: [handleJob(exportJob, writeUsers), handleJob(notifyJob, notify), handleJob(formerMobileJob, notifyFormerMobileOwner)] }

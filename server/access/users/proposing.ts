@@ -16,7 +16,12 @@ import { send } from '#/server/services/messages/public.ts'
 type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
 
 /** Records a step of a change by two people in the trail. */
-export function noteChange(ctx: Context, row: Pick<Target, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
+export function recordChangeInTrail(
+  ctx: Context,
+  row: Pick<Target, 'id' | 'username' | 'unit_id'>,
+  kind: DualControlKind,
+  detail: Record<string, unknown>,
+): void {
   ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: dualControlKindNames[kind].zh, ...detail } })
 }
 
@@ -28,10 +33,10 @@ export async function proposeChange(
 ): Promise<number> {
   await expectProof(ctx)
   const proposalId = (await store.insert(ctx, { userId: target.id, kind, mobile, reason })) ?? refuse(userRefusals, 'openAlready')
-  noteChange(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
+  recordChangeInTrail(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
   await send(ctx, {
     kind: 'accountChangeToDecide',
-    to: await store.deciders(ctx, target),
+    to: await store.accountsWhoDecide(ctx, target),
     values: { name: target.name, by: ctx.actor.name },
     path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
     refType: 'user',

@@ -68,12 +68,12 @@ export async function setOneTimePassword(ctx: Context, userId: number): Promise<
 
 /** Copies the mail address of an application to its account. The account has no other source of an address. */
 export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
-  if (email !== '') await changes.change(ctx, userId, { email })
+  if (email !== '') await changes.update(ctx, userId, { email })
 }
 
 /** Sets the account status, which limits the pages and actions of an applicant. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
-  await changes.change(ctx, userId, { status })
+  await changes.update(ctx, userId, { status })
 }
 
 /** Links an applicant's account to the unit, operator or partner created for it, and gives it the initial role. */
@@ -119,7 +119,7 @@ export async function changeAccount(
   const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
   blockers.expectOnlyMobileChanged(row, fields.mobile)
-  await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
+  await changes.update(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
   if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
 
@@ -134,7 +134,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<Omit<P
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await preservingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await preservingAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 

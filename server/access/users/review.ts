@@ -74,12 +74,12 @@ export const reviewOperations: Review = {
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
-    blockers.expectApplicantPermissions(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
-    blockers.expectAcknowledged(ctx, blockers.overlapIn(row.is_dual, row.keys), acknowledge)
-    if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
+    blockers.expectApplicantPermissions(await lookups.permissionKeysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(row.is_dual, row.keys), acknowledge)
+    if (!(await reviews.decideApplication(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
-    if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
+    if (isNew) await changes.update(ctx, target.id, { status: accountStatus.active })
     const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
     const words = joinWords(row.roles, 'zh')
     note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
@@ -95,8 +95,8 @@ export const reviewOperations: Review = {
     const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
     const named = once.map((each) => prependLabel(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
     const words = joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
-    if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
-    if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
+    if (!(await reviews.decideApplication(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
+    if (row.status === accountStatus.pending) await changes.update(ctx, row.user_id, { status: accountStatus.rejected })
     note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })

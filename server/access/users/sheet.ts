@@ -4,10 +4,10 @@ import { secondOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
-import type { ExportRow, Filter } from '#/server/access/users/store.ts'
+import type { ExportRow, UserFilter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
@@ -52,7 +52,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-export function userList(filter: Filter, language: Language): Omit<List<ExportRow>, 'rows'> {
+export function userList(filter: UserFilter, language: Language): Omit<ExportList<ExportRow>, 'rows'> {
   return { name: translate(userTaskTexts.list, language), language, filter, columns }
 }
 
@@ -73,6 +73,6 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
 ]
 
 /** Returns the export of applications, with mobile numbers masked. */
-export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
+export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): ExportList<PresentedApplication> {
   return { name: translate(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

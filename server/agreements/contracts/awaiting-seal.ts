@@ -6,7 +6,7 @@ import { hasContractRules, isWithCentre } from '#/domain/agreements/contract.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
+import { contractsWaitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -40,7 +40,7 @@ export async function expectSeal(ctx: Context, place: number | null): Promise<vo
   if (problem) refuse(contractRefusals, problem)
 }
 
-export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
+export const noSealFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
 
 /**
  * Marks a fully signed contract as waiting for a certificate, and notifies the people who can upload one. Sends no
@@ -69,6 +69,6 @@ const chunkSize = 200
 
 /** Returns the next contracts waiting for this certificate, and the id to continue after; null at the end. */
 export async function nextContractsToSeal(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
-  const ids = await waitingForSeal(ctx.db, place, after, chunkSize)
+  const ids = await contractsWaitingForSeal(ctx.db, place, after, chunkSize)
   return { ids, next: ids.length < chunkSize ? null : (ids.at(-1) ?? null) }
 }

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { markEnding, peopleOf } from '#/server/agreements/contracts/store-ending.ts'
+import { accountsOfParties, markEnding } from '#/server/agreements/contracts/store-ending.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
 
@@ -14,7 +14,7 @@ const chunkSize = 500
 export async function notifyEnding(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), chunkSize)
   if (rows.length === 0) return 0
-  const people = await peopleOf(
+  const people = await accountsOfParties(
     ctx.db,
     rows.map((row) => row.id),
     pages.dzqyList.permission,

@@ -133,9 +133,9 @@ export async function revokeContracts(
   await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockContractsOfList(ctx, of.sheetId)
-    const use = (await store.firstEnded(ctx, of.sheetId)) ?? (await store.firstPaid(ctx, of.sheetId))
+    const use = (await store.firstEndedContract(ctx, of.sheetId)) ?? (await store.firstPaidContract(ctx, of.sheetId))
     if (use) return use
-    await store.revoke(ctx, of.sheetId, reason)
+    await store.revokeImported(ctx, of.sheetId, reason)
     return held
   })
   if (!Array.isArray(gone)) return gone

@@ -9,7 +9,7 @@ import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parti
 import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -102,7 +102,7 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
 }
 
 /** Notifies signers in the application and queues their text messages. */
-export async function notify(job: JobContext, notification: NotifyData): Promise<void> {
+export async function notifySigners(job: JobContext, notification: NotifyData): Promise<void> {
   await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
 }
 
@@ -112,7 +112,7 @@ async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typ
   return task && row ? letterTo(ctx, task, row, why, language) : null
 }
 
-export const textSigner = handle(textJob, async (job, requested) => {
+export const textSigner = handleJob(textJob, async (job, requested) => {
   const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
   if (letter) await job.courier.sms(letter.message)
 })

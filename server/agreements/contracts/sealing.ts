@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { noSealFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
+import { addConsents, moveConsentsToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -86,7 +86,7 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
-  if (!(await changes.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
+  if (!(await changes.update(ctx.db, row, { ...file, ...noSealFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of stored) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
     if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
@@ -124,7 +124,7 @@ export async function completeContract(ctx: Context, row: store.ContractRow, sha
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
   // Rechecks draft batches that lacked these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
-  if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
+  if (row.relation === 'renewal') await moveConsentsToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await notifyPeople(ctx, row, 'contractDone')
   await ctx.enqueue(notifyJob, { contractId: row.id, why: 'done', language: 'zh' })

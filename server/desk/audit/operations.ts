@@ -56,7 +56,7 @@ export const audit: Implementation<Modules['audit']> = {
     if (chain === undefined) refuse(trailRefusals, 'notYours')
     if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - abandonAfterMs))) refuse(trailRefusals, 'underWay')
     const taskId = await addTask(ctx, verifyJob, { title: translate(trailTaskTexts.verify, ctx.language), total: 0 })
-    const id = await chains.begin(ctx, { taskId, chain, from, to })
+    const id = await chains.beginVerification(ctx, { taskId, chain, from, to })
     await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
     return { id, taskId }

@@ -109,7 +109,7 @@ export const closings: Implementation<Modules['closings']> = {
     await store.lockOperator(ctx, operatorId)
     const row = await requireOwn(ctx, operatorId, closingId)
     if (row.state !== 'open') refuse(closingRefusals, 'decided')
-    await store.end(ctx, row.id, 'withdrawn', '')
+    await store.endClosing(ctx, row.id, 'withdrawn', '')
     ctx.note({ ...noteOf(row, {}), before: { state: 'open' }, after: { state: 'withdrawn' } })
     return presentOwn(await requireOwn(ctx, operatorId, closingId))
   },
@@ -137,7 +137,7 @@ export const closings: Implementation<Modules['closings']> = {
       await send(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
     }
     const state = decision === 'close' ? 'closed' : 'refused'
-    await store.end(ctx, row.id, state, resolution)
+    await store.endClosing(ctx, row.id, state, resolution)
     ctx.note({ ...noteOf(row, { reason: resolution }), before: { state: 'open' }, after: { state } })
     return present(ctx, (await store.find(ctx, closingId)) ?? row)
   },

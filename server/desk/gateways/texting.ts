@@ -53,7 +53,7 @@ async function sendUntilAnswered(
 }
 
 /** Sends text messages through the gateway and handles its delivery reports. */
-export function textMessages(runtime: GatewayRuntime, real: () => Date): Pick<Gateways, 'text' | 'report'> {
+export function createTextMessages(runtime: GatewayRuntime, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {
       refuseInTransaction('a text message')

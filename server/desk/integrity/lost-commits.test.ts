@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import { imageOf } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -68,7 +68,7 @@ async function copied({ running }: TestServer): Promise<{ same: () => Promise<Da
  */
 async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
   const { settings, log, clock } = running.kernel
-  const again = await start(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
+  const again = await startApp(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
   again.kernel.clock.advance(clock.offset() - again.kernel.clock.offset())
   return wrapServer(again)
 }

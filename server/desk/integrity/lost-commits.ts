@@ -39,7 +39,7 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
-    const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
+    const stop = await store.stopPayouts(ctx, await addRun(ctx, name, offenders), [name])
     await addLostOrders(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
     const values = { checks: [name] }

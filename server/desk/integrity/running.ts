@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
-import { type Check, checksWith } from '#/server/desk/integrity/checks.ts'
+import { checksWith, type IntegrityCheck } from '#/server/desk/integrity/checks.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
@@ -21,9 +21,9 @@ const nightMs = 19 * 3_600_000
 const abandonAfterMs = 6 * 3_600_000
 
 /** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
-async function runCheck(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
+async function runCheck(job: JobContext, check: IntegrityCheck, since: CheckedUntil | null, limit: number): Promise<store.RunFinding> {
   const started = performance.now()
-  const findingOf = (result: store.Finding['result'], offenders: readonly string[]) => ({
+  const findingOf = (result: store.RunFinding['result'], offenders: readonly string[]) => ({
     name: check.name,
     result,
     offenders,
@@ -42,11 +42,11 @@ async function runCheck(job: JobContext, check: Check, since: CheckedUntil | nul
 }
 
 /** Stops all payouts at the first failure and notifies the administrators. */
-async function stopFor(job: JobContext, runId: number, broken: readonly store.Finding[]): Promise<void> {
+async function stopFor(job: JobContext, runId: number, broken: readonly store.RunFinding[]): Promise<void> {
   const names = broken.map(({ name }) => name)
   for (const { name, offenders } of broken) job.log.error({ invariant: name, offenders, runId }, 'an invariant of the books is broken: payouts are stopped')
   await job.run(action, async (ctx) => {
-    const stop = await store.stop(ctx, runId, names)
+    const stop = await store.stopPayouts(ctx, runId, names)
     if (stop === null) return
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: names, offenders: broken.flatMap(({ offenders }) => offenders).slice(0, 20) } })
     await send(ctx, {
@@ -66,7 +66,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
  */
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.checkedUntil)
-  const results = new Set<store.Finding['result']>()
+  const results = new Set<store.RunFinding['result']>()
   for (const check of checksWith(job)) {
     if (job.isStopping()) return
     const finding = await runCheck(job, check, since, limitMs[kind])
@@ -92,7 +92,7 @@ export async function checkDue(job: JobContext): Promise<void> {
     await store.failStale(ctx, new Date(real.getTime() - abandonAfterMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
-      const id = await store.claim(ctx, kind, slots[kind])
+      const id = await store.claimRun(ctx, kind, slots[kind])
       if (id !== null) return { id, kind }
     }
     return null
@@ -103,5 +103,5 @@ export async function checkDue(job: JobContext): Promise<void> {
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
 export async function runRequested(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
-  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await executeRun(job, runId, 'whole')
+  if (await job.run(action, (ctx) => store.beginRun(ctx, runId))) await executeRun(job, runId, 'whole')
 }

@@ -4,14 +4,14 @@ import { userType } from '#/domain/base/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/public.ts'
 import { requestCopy } from '#/server/desk/personal/copying.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { plainOfOperator } from '#/server/people/operators/public.ts'
 
 export const personal: Implementation<Modules['personal']> = {
   async register(ctx) {
-    return registerOf(ctx.personal)
+    return processingRegister(ctx.personal)
   },
 
   async copy(ctx, { format }) {

@@ -9,8 +9,8 @@ import { demoPeople } from '#/demo/load.ts'
 import { personalCategories } from '#/domain/desk/personal.ts'
 import { personalParts } from '#/server/app/personal.ts'
 import { excludedFromCopy } from '#/server/desk/personal/exceptions.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
-import { rowsOf } from '#/server/desk/personal/store.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
+import { personalDataOf } from '#/server/desk/personal/store.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -102,7 +102,7 @@ describe('personal data of an operator', () => {
       [],
       'names that no column uses',
     )
-    for (const { category, parts, bases } of registerOf(personalParts)) assert.ok(parts.length > 0 && bases.length > 0, category)
+    for (const { category, parts, bases } of processingRegister(personalParts)) assert.ok(parts.length > 0 && bases.length > 0, category)
     assert.deepEqual(Object.keys(activities).toSorted(), [...personalCategories].toSorted())
   })
 
@@ -112,8 +112,8 @@ describe('personal data of an operator', () => {
     for (const part of personalParts) {
       await jobContext(app.running.kernel, () => false)
         .runAsOwner('test', async (ctx) => {
-          await rowsOf(ctx, part, nobody, null)
-          if (!part.isPrivate) await rowsOf(ctx, part, nobody, atCentre.centre)
+          await personalDataOf(ctx, part, nobody, null)
+          if (!part.isPrivate) await personalDataOf(ctx, part, nobody, atCentre.centre)
         })
         .catch((error: unknown) => wrong.push(`${part.name}: ${String(error)}`))
     }

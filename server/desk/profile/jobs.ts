@@ -4,7 +4,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 
 const codeMinutes = 10
@@ -37,4 +37,4 @@ async function sendCode(job: JobContext, { ask, to }: DataOf<typeof codeJob>): P
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handle(codeJob, sendCode)] }
+export const jobs: Jobs = { handlers: [handleJob(codeJob, sendCode)] }

@@ -108,7 +108,7 @@ export interface CollectedSheet<K extends string> {
 }
 
 /** Collects the rows of a sheet: finds the headings near the top and keeps the requested columns. */
-export class Collector<K extends string> {
+export class SheetCollector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
   readonly #rows: SheetRow<K>[] = []

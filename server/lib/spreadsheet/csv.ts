@@ -32,7 +32,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
 }
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel. Refuses anything else. */
-export async function textOf(bytes: Uint8Array): Promise<string> {
+export async function decodeCsvText(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const text = utf16 ? await decodedAs(utf16, bytes) : ((await decodedAs('utf-8', bytes)) ?? (await decodedAs('gb18030', bytes)))

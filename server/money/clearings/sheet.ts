@@ -2,7 +2,7 @@ import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clea
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { numberOf, pathOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
@@ -36,7 +36,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
 ]
 
 /** Reads the clearings of an export. Refuses more rows than the limit of one workbook. */
-export async function clearingsForExport(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
+export async function clearingsForExport(ctx: Context, filter: store.ClearingFilter): Promise<ExportList<store.ClearingRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }

@@ -12,7 +12,7 @@ import {
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type Excess, openYears } from '#/server/money/tax/public.ts'
@@ -174,7 +174,12 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
   if (hasPending) parts.push(isPending)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
-  return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
+  return {
+    table: sql`tax_clearing clearing`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`clearing.id`,
+    places: placesInScope(ctx, 'clearing'),
+  }
 }
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
@@ -189,7 +194,7 @@ async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<Clearin
 /** Returns a page of the clearings in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ClearingFilter, page: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }

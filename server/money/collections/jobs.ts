@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { notifyLate } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 
@@ -21,4 +21,4 @@ async function escalate(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(escalateJob, escalate)], every: { [escalateJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(escalateJob, escalate)], every: { [escalateJob.name]: hour } }

@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
@@ -73,9 +73,9 @@ export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequ
     table: sql`payment_objection objection`,
     where: allConditions(parts),
     id: sql`objection.id`,
-    places: placesOf(ctx, 'objection', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'objection', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
 }
 

@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
@@ -98,7 +98,7 @@ const selection = (
 /** Returns a page of the operator's payments, newest first. */
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
-    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), page)
+    const { ids, next } = await pageKeys(ctx, listing(operatorId, filter), page)
     const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, result.rows), next }
   })

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -68,7 +68,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
     table: sql`collection claim`,
     where: allConditions(parts),
     id: sql`claim.id`,
-    places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }),
+    places: isOne ? null : placesInScope(ctx, 'claim', { mode: true, unit: true }),
   }
 }
 
@@ -89,7 +89,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
 
 /** Returns a page of claims, newest first. */
 export async function list(ctx: Context, filter: ClaimFilter, page: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 

@@ -1,6 +1,6 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
@@ -16,4 +16,4 @@ async function issue(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(issueJob, issue)], every: { [issueJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(issueJob, issue)], every: { [issueJob.name]: hour } }

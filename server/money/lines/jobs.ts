@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
 import { prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
@@ -60,6 +60,6 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(revalidateJob, revalidate)],
+  handlers: [handleJob(revalidateJob, revalidate)],
   reacts: [subscribe(payeesChanged, revalidateJob, (changed) => changed), subscribe(relationsChanged, revalidateJob, (changed) => changed)],
 }

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf } from '#/server/kernel/page.ts'
+import { countOf, pageKeys } from '#/server/kernel/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -26,7 +26,7 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
   const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await pageKeys(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }
 }
 

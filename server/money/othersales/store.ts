@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -68,13 +68,13 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
   if (month !== undefined) parts.push(sql<SqlBool>`sale.month = ${month}`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
-  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesOf(ctx, 'sale') }
+  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesInScope(ctx, 'sale') }
 }
 
 /** Returns a page of the declarations in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: SaleFilter, page: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

@@ -5,7 +5,7 @@ import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/dom
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countsOf, inOrder, keysOf, type Listing, type Order, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { countsOf, inOrder, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -165,7 +165,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const orders: Readonly<Record<BatchSort, Order>> = {
+const orders: Readonly<Record<BatchSort, ListOrder>> = {
   newest: { by: [] },
   oldest: { by: [], isRising: true, isReversed: true },
   cost: { by: [sql`batch.cost_fen`] },
@@ -178,7 +178,7 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   const isByAge = sort === 'newest' || sort === 'oldest'
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0
-  const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
+  const places = unitId === undefined ? placesInScope(ctx, 'batch', { mode: true, unit: true }) : null
   const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
   return {
     table: sql`payment_batch batch`,
@@ -191,7 +191,7 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
 }
 
 export async function list(ctx: Context, filter: Filter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter, page.sort), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter, page.sort), page)
   const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

@@ -5,7 +5,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { workingDaysAgo } from '#/domain/base/working-days.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/channels/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/channels/notices.ts'
@@ -110,15 +110,15 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
 /** The background jobs of payouts: send, query, apply returns, recall unpayable lines, close finished batches. */
 export const jobs: Jobs = {
   handlers: [
-    handle(dispatchJob, dispatch),
-    handle(dispatchDueJob, sendAndAsk),
-    handle(sweepJob, sweep),
-    handle(closeJob, close),
-    handle(recallJob, recall),
-    handle(noticesJob, notices),
-    handle(receiptsJob, fetchReceipts),
-    handle(balancesJob, fetchBalances),
-    handle(filesJob, fetchDailyFiles),
+    handleJob(dispatchJob, dispatch),
+    handleJob(dispatchDueJob, sendAndAsk),
+    handleJob(sweepJob, sweep),
+    handleJob(closeJob, close),
+    handleJob(recallJob, recall),
+    handleJob(noticesJob, notices),
+    handleJob(receiptsJob, fetchReceipts),
+    handleJob(balancesJob, fetchBalances),
+    handleJob(filesJob, fetchDailyFiles),
   ],
   reacts: [subscribe(operatorChanged, recallJob, (changed) => changed), subscribe(channelResumed, dispatchJob, () => ({}))],
   every: { [dispatchDueJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },

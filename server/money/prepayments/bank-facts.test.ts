@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
-import { resetByLink, visit } from '#/server/access/users/testing.ts'
+import { openSession, resetByLink } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { bankFile, csv, reconOf } from '#/server/money/reconciliation/testing.ts'
@@ -82,7 +82,7 @@ describe('one finance person cannot create spendable balance', () => {
     const id = await matched('13.00', 'centre')
     const financeId = await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
     await sql`update app_user set password_reset_by = ${await idOf('centre')} where id = ${financeId}`.execute(db())
-    const finance = await visit(server, 'finance', 'Fresh#2026')
+    const finance = await openSession(server, 'finance', 'Fresh#2026')
     const confirm = async () => {
       const { version } = await seenBy('centre', id)
       return finance.call('prepayments.confirm', { id: String(id), version: String(version) }, '2')

@@ -6,7 +6,7 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
@@ -50,7 +50,7 @@ const historyTitle = '资金流水'
 export const historyName = `${historyTitle}.xlsx`
 
 /** Builds the export of the account history. */
-export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
+export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<ExportList<ReturnType<typeof movement>>> {
   const rows = await exportRows(async (size) => (await store.history(ctx, { ...filter, size })).rows.map(movement), maxRows)
   return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

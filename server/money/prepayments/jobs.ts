@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
 import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
@@ -17,6 +17,6 @@ async function issue(work: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(statementsJob, issue), handle(statementSheetJob, makeStatementSheet)],
+  handlers: [handleJob(statementsJob, issue), handleJob(statementSheetJob, makeStatementSheet)],
   every: { [statementsJob.name]: hour },
 }

@@ -12,7 +12,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { type ExportList, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
@@ -83,7 +83,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.answer, width: 28, value: (row) => row.answer },
 ]
 
-async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
+async function exported(ctx: Context, filter: store.RefundFilter): Promise<ExportList<store.RefundRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
@@ -125,9 +125,9 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     id: sql`journal.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
-    places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'journal', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
+  const { ids, next } = await pageKeys(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,

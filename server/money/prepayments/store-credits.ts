@@ -3,7 +3,7 @@ import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
@@ -178,13 +178,13 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`credit.id`,
     order: { by: [sql`credit.credited_at`] },
-    places: placesOf(ctx, 'credit', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'credit', { mode: true, unit: true }),
   }
 }
 
 /** Returns the bank credits of the caller's centre, newest first. */
 export async function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, ${creditState} as state, unit.name as unit_name,
       topup.no as topup_no, registered.ref_type as registered_use, registered.ref_no as registered_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -79,7 +79,7 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
     table: sql`refund`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`refund.id`,
-    places: filter.unitId ? null : placesOf(ctx, 'refund', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'refund', { mode: true, unit: true }),
   }
 }
 
@@ -91,7 +91,7 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
 
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

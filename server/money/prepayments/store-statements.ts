@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -110,9 +110,9 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`statement.id`,
     order: { by: [sql`statement.month`] },
-    places: filter.unitId ? null : placesOf(ctx, 'statement', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'statement', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope, placesPer, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -67,7 +67,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 
 function listing(ctx: Context, filter: Filter): Listing {
   const { states, from, to, unitId } = filter
-  const places = unitId === undefined ? placesOf(ctx, 'topup', { mode: true, unit: true }) : null
+  const places = unitId === undefined ? placesInScope(ctx, 'topup', { mode: true, unit: true }) : null
   const isByTime = from !== undefined || to !== undefined
   const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   return {
@@ -82,7 +82,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 
 /** Returns a page of top-ups, newest first. */
 export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

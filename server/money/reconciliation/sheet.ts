@@ -4,7 +4,7 @@ import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { refusalOf } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
@@ -50,12 +50,12 @@ const itemColumns: readonly ListColumn<store.ItemRow>[] = [
   { heading: reconFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<ExportList<store.DayRow>> {
   const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
   return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows }
 }
 
-export async function itemsForExport(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
+export async function itemsForExport(ctx: Context, filter: store.ItemFilter): Promise<ExportList<store.ItemRow>> {
   const rows = await exportRows(async (size) => (await store.listItems(ctx, filter, { page: 1, size })).rows)
   return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows }
 }

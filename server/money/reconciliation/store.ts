@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ItemTreatment, ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -53,7 +53,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.isLate) {
     parts.push(sql<SqlBool>`(kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now})`)
   }
-  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesOf(ctx, 'kept') }
+  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesInScope(ctx, 'kept') }
 }
 
 async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
@@ -70,7 +70,7 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
 
 /** Returns a page of days, newest first. */
 export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, dayListing(ctx, filter), page)
   return { rows: await daysByIds(ctx, ids), next }
 }
 
@@ -170,7 +170,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
         : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOfBatch(filter.keyword)})`,
     )
   }
-  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesOf(ctx, 'item') }
+  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
 }
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
@@ -197,7 +197,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
 
 /** Returns a page of differences, newest first. */
 export async function listItems(ctx: Context, filter: ItemFilter, page: PageRequest): Promise<{ rows: ItemRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, itemListing(ctx, filter), page)
   return { rows: await itemsByIds(ctx, ids), next }
 }
 

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -93,14 +93,14 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
     table: sql`residence_decision decision`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`decision.id`,
-    places: placesOf(ctx, 'decision'),
+    places: placesInScope(ctx, 'decision'),
   }
 }
 
 /** Returns a page of the decisions in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
 }

@@ -5,7 +5,7 @@ import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/mone
 import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -181,13 +181,13 @@ function listing(ctx: Context, filter: Filter): Listing {
     id: sql`voucher.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
-    places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
+    places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesInScope(ctx, 'voucher', { mode: true, unit: true }),
   }
 }
 
 /** Returns a page of receipts, newest first. */
 export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 
@@ -225,7 +225,7 @@ export async function find(ctx: Context, by: { id?: number | undefined; lineId?:
 
 /** Returns the ids under a filter, newest first, for a ZIP. */
 export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
+  return (await pageKeys(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /** Stores the generated document. Returns false if a document exists already. */

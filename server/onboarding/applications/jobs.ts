@@ -3,7 +3,7 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { activate } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
@@ -50,6 +50,6 @@ async function openSigned(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(codeJob, sendCode), handle(notifyJob, notify), handle(appealJob, notifyAppeal), handle(signedJob, openSigned)],
+  handlers: [handleJob(codeJob, sendCode), handleJob(notifyJob, notify), handleJob(appealJob, notifyAppeal), handleJob(signedJob, openSigned)],
   every: { [signedJob.name]: 15 },
 }

@@ -3,7 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, type Order, placesPer } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, type ListOrder, pageKeys, placesPer } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow
@@ -99,7 +99,7 @@ const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
 const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
-function orderOf(filter: Filter): Order | undefined {
+function orderOf(filter: Filter): ListOrder | undefined {
   // A period filter orders the rows by submission, because the index has this order.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, reviewOrder], isRising: true } : undefined
@@ -121,7 +121,7 @@ function listing(ctx: Context, filter: Filter): Listing {
  * filter the newest come first.
  */
 export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, result.rows), next }
 }

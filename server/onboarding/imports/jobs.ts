@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
 import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { readScans } from '#/server/onboarding/imports/reading.ts'
@@ -125,4 +125,4 @@ async function runChunks(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(applyJob, runChunks), handle(readScansJob, readScans)] }
+export const jobs: Jobs = { handlers: [handleJob(applyJob, runChunks), handleJob(readScansJob, readScans)] }

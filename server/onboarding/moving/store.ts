@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/onboarding/opening.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -53,9 +53,9 @@ export async function listSheets(
     table: sql`opening_sheet sheet`,
     where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${matchesState}`,
     id: sql`sheet.id`,
-    places: placesOf(ctx, 'sheet', { mode: true }),
+    places: placesInScope(ctx, 'sheet', { mode: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 

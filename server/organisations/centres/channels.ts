@@ -2,7 +2,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { type ChannelKind, type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
-import { differingSettings, fieldDifferences, propose } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -77,7 +77,7 @@ export async function proposeChannel(
   const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }
   const differences = [...fieldDifferences(before, { ...limits, isActive }), ...settings.differences]
   if (differences.length === 0) return
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'channel',
     rowId: row.id,
     rowName: row.name,

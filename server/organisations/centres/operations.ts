@@ -4,7 +4,14 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { changesProvider, fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import {
+  changesProvider,
+  fieldDifferences as differencesOf,
+  expectProposer,
+  openChangesOf,
+  proposeChange,
+  withdrawOpen,
+} from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -193,7 +200,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (before.version !== version) refuse(centreRefusals, 'limitChanged')
     const differences = differencesOf({ personLimit: before.person_month_limit_fen }, { personLimit: requested })
     if (differences.length > 0)
-      await propose(ctx, {
+      await proposeChange(ctx, {
         kind: 'platform_setting',
         rowId: settingsId,
         rowName: '',

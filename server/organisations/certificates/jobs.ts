@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateAdministrators, certificateSet } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -26,8 +26,8 @@ async function warn(ctx: Context): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [
-    handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
-    handle(changeAppliedJob, async (context, { kind, centreId }) => {
+    handleJob(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
+    handleJob(changeAppliedJob, async (context, { kind, centreId }) => {
       if (kind === 'seal_certificate') await context.run(changeAppliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
     }),
   ],

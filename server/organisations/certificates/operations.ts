@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
-import { fieldDifferences, openChangesOf, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, openChangesOf, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -100,7 +100,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       // A new certificate without a picture keeps the present seal picture.
       picture_file_id: stored?.fileId ?? current?.picture_file_id ?? null,
     })
-    await propose(ctx, {
+    await proposeChange(ctx, {
       kind: 'seal_certificate',
       rowId: id,
       rowName: company?.name ?? '',

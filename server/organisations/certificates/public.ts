@@ -4,7 +4,7 @@ import { superKey } from '#/api/pages.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
-import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { buildIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
@@ -62,5 +62,5 @@ export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<Si
   }
   const [own, ...issuers] = keys.certificates.split('\n').map((each) => Buffer.from(each, 'base64'))
   if (!own) throw new Error('a certificate without its bytes')
-  return identityOf([own, ...issuers], Buffer.from(keys.key, 'base64'))
+  return buildIdentity([own, ...issuers], Buffer.from(keys.key, 'base64'))
 }

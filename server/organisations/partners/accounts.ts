@@ -1,5 +1,5 @@
 import { maskCard } from '#/domain/base/identity.ts'
-import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
 
@@ -19,7 +19,7 @@ export async function proposeAccount(ctx: Context, row: PartnerRow, { accountNam
   if (differences.length === 0 && next === now) return
   const isSame = next === now
   const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'partner',
     rowId: row.id,
     rowName: row.name,

@@ -4,7 +4,7 @@ import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
@@ -38,6 +38,6 @@ const followJob = job('units.follow', noPayload)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
+  handlers: [handleJob(exportJob, writeUnits), handleJob(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
   every: { [followJob.name]: 60 },
 }

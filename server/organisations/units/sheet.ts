@@ -2,7 +2,7 @@ import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTas
 import { secondOf } from '#/domain/base/period.ts'
 import { joinWords, type Language } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
@@ -54,6 +54,6 @@ const columns: readonly ListColumn<UnitRow>[] = [
 ]
 
 /** Builds the export workbook of units. */
-export function unitList(filter: Filter, language: Language): Omit<List<UnitRow>, 'rows'> {
+export function unitList(filter: Filter, language: Language): Omit<ExportList<UnitRow>, 'rows'> {
   return { name: translate(unitTaskTexts.list, language), language, filter, columns }
 }

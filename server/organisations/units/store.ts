@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -136,7 +136,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 
 /** Returns a page of units, newest first. */
 export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UnitRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), turn)
   return { rows: inOrder(ids, await byIds(ctx, ids)), next }
 }
 
@@ -173,7 +173,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitR
 
 /** Returns the ids of all units under a filter, newest first. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
+  return (await pageKeys(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /** Counts the centres of units, visible or not. Needs a widened context. */

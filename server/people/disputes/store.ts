@@ -3,7 +3,7 @@ import type { DisputeState } from '#/api/people/disputes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -99,9 +99,9 @@ export async function list(
     where: filter.state === undefined ? inSight : sql<SqlBool>`${inSight} and dispute.state = ${filter.state}`,
     id: sql`dispute.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
-    places: placesOf(ctx, 'dispute', { unit: true }),
+    places: placesInScope(ctx, 'dispute', { unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
   return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }

@@ -2,7 +2,7 @@ import { entityFields, entityFormNames, entityListName, entityStateNames, levyNa
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
 
@@ -30,6 +30,6 @@ const columns: readonly ListColumn<EntityRow>[] = [
 ]
 
 /** Returns the export of businesses. */
-export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
+export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): ExportList<EntityRow> {
   return { name: translate(entityListName, language), language, filter, columns, rows }
 }

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { extendShortCalendars, findLate, remindDue } from '#/server/people/entities/calendar.ts'
 
 const chunkSize = 50
@@ -14,4 +14,4 @@ async function sweep(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 30 } }
+export const jobs: Jobs = { handlers: [handleJob(sweepJob, sweep)], every: { [sweepJob.name]: 30 } }

@@ -3,7 +3,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope, placesPer } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
@@ -60,7 +60,7 @@ const joined = sql`entity_obligation duty join operator_entity entity on entity.
 
 function listing(ctx: Context, filter: Filter): Listing {
   const { states = [], kinds = [] } = filter
-  const places = placesOf(ctx, 'duty')
+  const places = placesInScope(ctx, 'duty')
   const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`entity_obligation duty`,
@@ -75,7 +75,7 @@ function listing(ctx: Context, filter: Filter): Listing {
 /** Returns the filtered obligations by due day, after this one. */
 export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
-    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, result.rows), next }
   })

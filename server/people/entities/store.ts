@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope, placesPer } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -114,14 +114,14 @@ function listing(ctx: Context, filter: Filter): Listing {
     table: sql`operator_entity entity`,
     where: matching(ctx, filter),
     id: sql`entity.id`,
-    places: placesPer(placesOf(ctx, 'entity'), 'entity.state', filter.states),
+    places: placesPer(placesInScope(ctx, 'entity'), 'entity.state', filter.states),
   }
 }
 
 /** Returns a page of the filtered businesses, newest first, older than the business `after`. */
 export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
-    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
     return { rows: inOrder(ids, result.rows), next }
   })

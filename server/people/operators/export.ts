@@ -14,7 +14,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { inChunks, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
 import { defaultCards } from '#/server/people/operators/store-actions.ts'
@@ -140,7 +140,7 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
   plainReason,
 })
 
-function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
+function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<Listed> {
   return inChunks(ids, chunkSize, step, async (ctx, piece) => {
     const rows = await byIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)

@@ -1,6 +1,6 @@
 import { operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { notifyEnding } from '#/server/people/operators/ending.ts'
@@ -36,6 +36,6 @@ async function sweepDocuments(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeOperators), handle(verifyJob, verifyPeople), handle(documentsJob, sweepDocuments)],
+  handlers: [handleJob(exportJob, writeOperators), handleJob(verifyJob, verifyPeople), handleJob(documentsJob, sweepDocuments)],
   every: { [documentsJob.name]: 3600 },
 }

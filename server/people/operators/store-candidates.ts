@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -177,13 +177,13 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
     where: conditionsOf(ctx, filter),
     id: sql`candidate.id`,
     order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
-    places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
+    places: filter.unitId || filter.reviewer === 'mine' ? null : placesInScope(ctx, 'candidate', { unit: true }),
   }
 }
 
 /** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
 export async function listCandidates(ctx: Context, filter: CandidateFilter, page: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await read(ctx, ids), next }
 }
 

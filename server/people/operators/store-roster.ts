@@ -6,7 +6,7 @@ import type { EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, type PageKeys, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -117,7 +117,7 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
     either: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
     id: sql`operator.id`,
     order: from || to ? { by: [sql`operator.created_at`] } : undefined,
-    places: placesOf(ctx, 'operator'),
+    places: placesInScope(ctx, 'operator'),
   }
 }
 
@@ -125,8 +125,8 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
  * Returns the ids of a page, newest first. Unit links are outside a centre's row-level security, so the conditions
  * include the scope.
  */
-export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<Keys> {
-  return ctx.widen('operators under a filter that names the scope', async () => keysOf(ctx, await listing(ctx, filter), { page: 1, size, after }))
+export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<PageKeys> {
+  return ctx.widen('operators under a filter that names the scope', async () => pageKeys(ctx, await listing(ctx, filter), { page: 1, size, after }))
 }
 
 export function count(ctx: Context, filter: Filter): Promise<number> {

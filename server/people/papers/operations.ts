@@ -7,7 +7,7 @@ import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { countEvent, expectBelowLimit, type Limit } from '#/server/kernel/throttle.ts'
+import { countEvent, expectBelowLimit, type ThrottleLimit } from '#/server/kernel/throttle.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
 import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
@@ -16,7 +16,7 @@ import { cleanPicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/public.ts'
 
-const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
+const pictures: ThrottleLimit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
 async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {

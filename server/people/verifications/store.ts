@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { VerificationState } from '#/api/people/verifications.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -34,7 +34,7 @@ function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing 
   const where = sql<SqlBool>`${inScope(ctx.scope, 'hand')} and ${state === undefined ? sql`true` : sql`hand.state = ${state}`}
     and ${operatorId === undefined ? sql`true` : sql`hand.operator_id = ${operatorId}`}
     and ${isForMe ? sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}` : sql`true`}`
-  return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesOf(ctx, 'hand') : null }
+  return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesInScope(ctx, 'hand') : null }
 }
 
 /** Returns manual verifications in the caller's scope, newest first, and the number pending. */
@@ -44,7 +44,7 @@ export async function list(
   page: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const requested = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, requested, page)
+  const { ids, next } = await pageKeys(ctx, requested, page)
   const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
   return { rows: inOrder(ids, result.rows), next, count: await countOf(ctx, requested), waiting }

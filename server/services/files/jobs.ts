@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { markSealed, unsealedFiles } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
@@ -30,4 +30,4 @@ async function seal(job: JobContext): Promise<void> {
   job.log.info({ files: sealed.length }, 'files were sealed')
 }
 
-export const jobs: Jobs = { handlers: [handle(sealJob, seal)], every: { [sealJob.name]: everySeconds } }
+export const jobs: Jobs = { handlers: [handleJob(sealJob, seal)], every: { [sealJob.name]: everySeconds } }

@@ -1,8 +1,8 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { prependLabel } from '#/domain/base/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { paramsOf } from '#/server/kernel/courier.ts'
-import { type DataOf, handle } from '#/server/kernel/job.ts'
+import { textParams } from '#/server/kernel/courier.ts'
+import { type DataOf, handleJob } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
@@ -16,7 +16,7 @@ function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 
   return {
     text: prependLabel(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
     kind: `notice.${kind}` as const,
-    params: paramsOf(values, 'zh'),
+    params: textParams(values, 'zh'),
   }
 }
 
@@ -34,4 +34,4 @@ async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<type
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(operatorTextJob, notifyPayee)] }
+export const jobs: Jobs = { handlers: [handleJob(deliverJob, deliver), handleJob(noticeJob, notice), handleJob(operatorTextJob, notifyPayee)] }

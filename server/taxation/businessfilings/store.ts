@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
 import { daysOfPeriod, runningPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -91,7 +91,13 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
         where entity.name ilike ${word} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${word})`,
     )
   }
-  return { table: sql`business_filing filing`, where: all(parts), id: sql`filing.id`, order: { by: [sql`filing.period`] }, places: placesOf(ctx, 'filing') }
+  return {
+    table: sql`business_filing filing`,
+    where: all(parts),
+    id: sql`filing.id`,
+    order: { by: [sql`filing.period`] },
+    places: placesInScope(ctx, 'filing'),
+  }
 }
 
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
@@ -121,7 +127,7 @@ export async function payersOf(ctx: Context, period: string): Promise<Row<'unit'
 /** Returns a page of filings of a kind, newest period first. */
 export async function list(ctx: Context, filter: FilingFilter, page: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, page)
+  const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }

@@ -5,7 +5,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -40,7 +40,7 @@ function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
  * Yields the files one by one, so that at most one is in memory. Each part checks the requester's access again and
  * reports progress.
  */
-async function* entries(step: Step, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
+async function* entries(step: TaskStep, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const nameOf = uniqueNames()
   yield { name: nameOf('发票清单.xlsx'), bytes: await listOf(files) }
   for (const [at, file] of files.entries()) {

@@ -3,7 +3,7 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { changesProvider, type Difference, differingSettings, fieldDifferences, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { changesProvider, differingSettings, type FieldDifference, fieldDifferences, proposeChange, withdrawOpen } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -62,7 +62,7 @@ interface ChannelChange {
   readonly centre: { readonly id: number; readonly name: string }
   readonly kind: EinvoiceKindName
   readonly settings: ChannelSettings
-  readonly differences: readonly Difference[]
+  readonly differences: readonly FieldDifference[]
   readonly why: string
 }
 
@@ -70,7 +70,7 @@ interface ChannelChange {
 async function proposeChannelChange(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'einvoice_channel',
     rowId: id,
     rowName: centre.name,

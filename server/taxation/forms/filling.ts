@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type FormField, type FormKind, type TaxForm, taxForms } from '#/domain/taxation/tax-form.ts'
+import { type FormField, type FormKind, formsByKind, type TaxForm } from '#/domain/taxation/tax-form.ts'
 import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'
@@ -79,7 +79,7 @@ function notes(kind: FormKind, form: TaxForm): WriteSheet {
 }
 
 function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
-  const form = taxForms[kind]
+  const form = formsByKind[kind]
   const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
   const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
   return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
@@ -97,5 +97,5 @@ export function formStream(layout: Layout, head: Readonly<Record<string, string>
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)
   const { part, headingLine, footLine } = mapping
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, taxForms[kind], mapping, rows) })
+  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, formsByKind[kind], mapping, rows) })
 }

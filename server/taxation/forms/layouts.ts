@@ -1,5 +1,5 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
-import { type FormKind, taxForms, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formsByKind, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
 import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -20,7 +20,7 @@ export async function isFormInForce(ctx: Context, kind: FormKind, day: string): 
 export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
   const file = (await ctx.files.open(form.file_id)) ?? refuse(formRefusals, 'formNotFound')
   const mapping = applyChosenColumns(form.mapping, form.chosen)
-  const unconfirmed = taxForms[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
+  const unconfirmed = formsByKind[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }
 

@@ -2,7 +2,7 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { maxFileMegabytes } from '#/domain/base/upload.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
-import { taxForms } from '#/domain/taxation/tax-form.ts'
+import { formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
@@ -43,7 +43,7 @@ export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly Tem
 /** Finds the columns of a form in an official file. Refuses the file of another form, or one that cannot be filled. */
 export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
   const sheets = await sheetsOf(ctx, file)
-  const form = taxForms[kind]
+  const form = formsByKind[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
   const sheet = sheets.find(({ part }) => part === mapping.part)
   if (sheet?.hasFormulas) refuse(formRefusals, 'hasFormulas', { sheet: sheet.name })

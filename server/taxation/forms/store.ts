@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Mapping } from '#/server/taxation/forms/mapping.ts'
@@ -144,7 +144,7 @@ export async function listFiles(
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
   // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }
 }

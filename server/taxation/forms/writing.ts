@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type FormKind, taxForms } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportDays } from '#/server/kernel/sheet-file.ts'
@@ -47,7 +47,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
     () => collected(rows),
   )
   const period = head.period === undefined ? '' : `_${head.period}`
-  return { bytes, fileName: `${taxForms[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
+  return { bytes, fileName: `${formsByKind[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
 }
 
 /** Fills a form into the official file of the day, or the built-in layout. */

@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, processDueOrders } from '#/server/taxation/invoices/orders.ts'
@@ -12,11 +12,11 @@ const ordersSeconds = 20
 
 export const jobs: Jobs = {
   handlers: [
-    handle(readResultsJob, importResults),
-    handle(mailJob, mail),
-    handle(clockJob, voidExpired),
-    handle(returnedJob, followReturns),
-    handle(ordersJob, processDueOrders),
+    handleJob(readResultsJob, importResults),
+    handleJob(mailJob, mail),
+    handleJob(clockJob, voidExpired),
+    handleJob(returnedJob, followReturns),
+    handleJob(ordersJob, processDueOrders),
   ],
   reacts: [subscribe(linesReturned, returnedJob, (happened) => happened)],
   every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },

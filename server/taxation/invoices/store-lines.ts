@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -184,7 +184,7 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 
 /** Returns a page of payments, newest first. */
 export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Fault } from '#/server/taxation/invoices/reading.ts'
@@ -177,7 +177,7 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
 /** Returns a page of red letters, newest first. */
 export async function listReds(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
 }

@@ -6,7 +6,7 @@ import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxatio
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -71,7 +71,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
     table: sql`invoice_application asked`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`asked.id`,
-    places: placesOf(ctx, 'asked', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'asked', { mode: true, unit: true }),
   }
 }
 
@@ -111,7 +111,7 @@ export async function unitsOf(
 
 /** Returns a page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await visibleNames(ctx, ids), next }
 }
 

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { chunkSize, completeEdition, computeLinesJob } from '#/server/taxation/periods/closing.ts'
@@ -48,13 +48,13 @@ async function daily(work: JobContext): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [
-    handle(computeLinesJob, draw),
-    handle(officialJob, packOfficial),
-    handle(exportJob, exportLines),
-    handle(sharesJob, writeShares),
-    handle(certificatesJob, matchCertificates),
-    handle(remindJob, daily),
-    handle(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
+    handleJob(computeLinesJob, draw),
+    handleJob(officialJob, packOfficial),
+    handleJob(exportJob, exportLines),
+    handleJob(sharesJob, writeShares),
+    handleJob(certificatesJob, matchCertificates),
+    handleJob(remindJob, daily),
+    handleJob(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
   reacts: [subscribe(linesReturned, correctionsJob, () => ({}))],
   every: { [remindJob.name]: hour },

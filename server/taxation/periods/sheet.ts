@@ -5,7 +5,7 @@ import { atLeast, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { returnTaxes, surchargeOf } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { paidAndDue, presentSurcharges, returnsOf } from '#/server/taxation/periods/period.ts'
@@ -104,7 +104,7 @@ interface SummaryRow {
 }
 
 /** Builds the summary sheet of a period, tax by tax. */
-export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
+export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<ExportList<SummaryRow>> {
   const { paid, left } = paidAndDue(row)
   const surcharges = await presentSurcharges(ctx, row)
   const says = (key: keyof typeof fields) => translate(fields[key], ctx.language)

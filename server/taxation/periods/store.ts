@@ -4,7 +4,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
@@ -60,7 +60,7 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
     where: all(parts),
     id: sql`period.id`,
     order: { by: [sql`period.month`] },
-    places: placesOf(ctx, 'period'),
+    places: placesInScope(ctx, 'period'),
   }
 }
 
@@ -114,7 +114,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 /** Returns a page of periods, newest month first. */
 export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, page)
+  const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
 }

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { holdersAt, holdersOfPlatform, send } from '#/server/services/messages/public.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
@@ -58,4 +58,4 @@ async function remindPlatform(
   await send(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })
 }
 
-export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

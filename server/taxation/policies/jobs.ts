@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { policyWithoutSuccessor } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
@@ -28,8 +28,8 @@ async function warn(ctx: Context): Promise<void> {
 
 export const jobs: Jobs = {
   handlers: [
-    handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
-    handle(watchJob, (work) => work.run(watchJob.name, warn)),
+    handleJob(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
+    handleJob(watchJob, (work) => work.run(watchJob.name, warn)),
   ],
   every: { [watchJob.name]: hour },
 }
