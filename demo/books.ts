@@ -2,7 +2,7 @@ import type { Row, TableName } from '#/demo/insert.ts'
 import { type Fen, add as plus, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { PersonMonth } from '#/domain/money/settlement.ts'
-import type { Journal, Owner } from '#/server/money/ledger/public.ts'
+import type { Journal, JournalOwner } from '#/server/money/ledger/public.ts'
 
 type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
@@ -17,7 +17,7 @@ export interface DemoBooks {
   readonly journals: readonly (Journal & { readonly at: Date })[]
   /** Adds a journal. Journals must be added in chronological order. */
   post(at: Date, journal: Journal): void
-  available(owner: Owner): Fen
+  available(owner: JournalOwner): Fen
   /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
   /** Withholding state per payer and person. Keys are centre, mode and person. */

@@ -11,7 +11,7 @@ import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { newPersonMonth, type OtherUnitsPart, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
-import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
+import { freezeJournal, type JournalOwner, type LineEnd, lineJournal } from '#/server/money/ledger/public.ts'
 
 export type PaymentResult = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
@@ -96,7 +96,7 @@ export interface DemoHistory {
 /** Time of the bank's answer. */
 export const bankResponseMs = 4000
 
-export function ownerOf(plan: BatchPlan): Owner {
+export function ownerOf(plan: BatchPlan): JournalOwner {
   return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
 }
 

@@ -6,7 +6,7 @@ import type { DemoWorld } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type Owner, topupJournal } from '#/server/money/ledger/public.ts'
+import { type JournalOwner, topupJournal } from '#/server/money/ledger/public.ts'
 
 const tenThousand = 1_000_000
 const hourMs = 3_600_000
@@ -15,7 +15,7 @@ type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
 interface TopupEvent {
   readonly unit: DemoUnit
-  readonly owner: Owner
+  readonly owner: JournalOwner
   readonly amount: Fen
   readonly at: Date
 }
@@ -119,7 +119,7 @@ export function topUp(books: DemoBooks, credited: TopupEvent): void {
 }
 
 /** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
-export function coverCost(books: DemoBooks, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
+export function coverCost(books: DemoBooks, unit: DemoUnit, owner: JournalOwner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }

@@ -19,7 +19,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { type CentreCustody, custodyOf } from '#/server/money/custody/public.ts'
+import { type CentreCustody, custodyByCentre } from '#/server/money/custody/public.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
 // With fewer people, one person would have to confirm their own work.
@@ -97,7 +97,7 @@ async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreC
 
 async function centresOf(ctx: Context) {
   const centres: Awaited<ReturnType<typeof centreOf>>[] = []
-  const custody = new Map((await custodyOf(ctx)).map((row) => [row.centre.id, row]))
+  const custody = new Map((await custodyByCentre(ctx)).map((row) => [row.centre.id, row]))
   for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) centres.push(await centreOf(ctx, facts, custody.get(facts.id)))
   return centres
 }

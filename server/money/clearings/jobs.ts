@@ -14,7 +14,7 @@ async function daily(work: JobContext): Promise<void> {
   await work.run(findJob.name, async (ctx) => {
     if (Number(secondOf(ctx.now).slice(11, 13)) !== searchHour) return
     await findExcess(ctx, null, false)
-    await store.expire(ctx)
+    await store.expireClearings(ctx)
   })
 }
 

@@ -6,8 +6,8 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
-import { replies } from '#/server/money/payouts/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
+import { bankReplies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again', 'written'] as const
@@ -39,7 +39,7 @@ describe('second return in a cleared month', () => {
     ...(await target(name)),
     paidOn: dayOf(the.now()),
     serial: `S-${name}-${(await target(name)).version}`,
-    file: slip,
+    file: transferSlip,
   })
   const receipt = async (name: Name, amount: number) => ({ ...(await transfer(name)), amount: plainYuan(fen(amount)) })
   const confirm = async (who: 'finance' | 'centre', name: Name, isConfirmed = true) => {
@@ -228,7 +228,7 @@ describe('second return in a cleared month', () => {
     assert.ok(reserved > 0)
     const { owed, state } = await returnPayment('reserved')
     assert.deepEqual([owed, state], [reserved, 'approved'])
-    await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
     assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
     const after = await rowOf('reserved')
     assert.deepEqual([after.used, after.owed, after.left, after.state], [0, 0, 0, 'done'])

@@ -15,7 +15,7 @@ import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
 import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Excess, openYears } from '#/server/money/tax/public.ts'
+import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -210,7 +210,7 @@ type Change = Partial<
   Pick<Row<'tax_clearing'>, 'state' | 'choice' | 'offered_by' | 'offered_at' | 'chosen_by' | 'chosen_at' | 'decided_by' | 'decided_at' | 'reason'>
 >
 
-export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
+export async function update(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
   await ctx.db
     .updateTable('tax_clearing')
     .set({ ...values, version: version + 1 })
@@ -238,7 +238,7 @@ export async function cancelTransfer(ctx: Context, { id, version }: Pick<Clearin
 }
 
 /** The column of each tax. */
-export const columnOf = {
+export const taxColumns = {
   vat: 'vat_fen',
   city: 'city_fen',
   education: 'education_fen',
@@ -250,7 +250,7 @@ export const columnOf = {
 const hasEnded = ({ now }: Context) =>
   sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
 
-type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof columnOf)[keyof typeof columnOf]>
+type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof taxColumns)[keyof typeof taxColumns]>
 
 /**
  * Returns the unapproved clearings at these centres (null: all). Omits those whose period for claims has ended: the
@@ -283,7 +283,7 @@ export async function withdrawOutdated(ctx: Context, rows: readonly Pick<Undecid
  * Adds clearings for months without an open one and returns their number. Unless `isAsked`, omits those that a person
  * withdrew with the same amounts.
  */
-export async function add(ctx: Context, excesses: readonly Excess[], isAsked: boolean): Promise<number> {
+export async function insertClearings(ctx: Context, excesses: readonly TaxExcess[], isAsked: boolean): Promise<number> {
   if (excesses.length === 0) return 0
   const rows = excesses.map(({ parts, ...place }) => ({ ...place, ...parts }))
   const result =
@@ -305,7 +305,7 @@ export async function add(ctx: Context, excesses: readonly Excess[], isAsked: bo
  * Ends clearings whose person did not choose within the legal period. A choice on paper that was entered in time waits
  * for its confirmation.
  */
-export async function expire(ctx: Context): Promise<void> {
+export async function expireClearings(ctx: Context): Promise<void> {
   await sql`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
     and ${hasEnded(ctx)} and not ${isPending}`.execute(ctx.db)
 }

@@ -7,13 +7,13 @@ import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
+import { bankReplies, bankScenario } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 export const atCentre = { centre: 2, mode: 2 } as const
-export const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
+export const transferSlip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
 
 type Clearing = z.output<Modules['clearings']['list']['output']>['rows'][number]
 
@@ -37,7 +37,12 @@ function periodScenario(server: TestServer) {
   const declared = async (month: string) => {
     const row = await periodOf(month)
     const taxes = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
-    const receipt = { no: `R-${month}-${row.edition}`, vatNo: `V-${month}-${row.edition}`, declaredOn: dayOf(server.running.kernel.clock.now()), file: slip }
+    const receipt = {
+      no: `R-${month}-${row.edition}`,
+      vatNo: `V-${month}-${row.edition}`,
+      declaredOn: dayOf(server.running.kernel.clock.now()),
+      file: transferSlip,
+    }
     return server.must('finance', 'periods.declare', { declarationId: row.id, version: row.version, ...receipt, ...taxes }, atCentre)
   }
   return {
@@ -52,7 +57,7 @@ function periodScenario(server: TestServer) {
       await server.must('centre', 'periods.confirm', { declarationId: row.id, version }, atCentre)
       await declared(month)
       const { leftByTax } = await periodOf(month)
-      await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: slip })
+      await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: transferSlip })
     },
     /** Declares a closed month again, with the later months that its changes affect. */
     corrected: async (month: string) => {
@@ -99,7 +104,7 @@ export function clearingScenario(server: TestServer) {
   }
   const paid = async (person: DemoPerson, yuan: string) => {
     const batch = await act.paid([{ person, yuan }])
-    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
     return lineOf(batch.id)
   }
   const staff = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
@@ -128,7 +133,7 @@ export function clearingScenario(server: TestServer) {
     broken: () => checkInvariants(db()),
     /** Moves to the second day of a month. */
     toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
-    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(replies.back(no, net, `back-${no}`)),
+    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(bankReplies.back(no, net, `back-${no}`)),
     balance: async (kind: string) => {
       const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
       return rows[0]?.fen ?? 0

@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
-import { notifyLate } from '#/server/money/collections/notifications.ts'
+import { notifyOfOverdueObjection } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 
 const escalateJob = job('collections.escalate', noPayload)
@@ -13,8 +13,8 @@ async function escalate(job: JobContext): Promise<void> {
     isMore = await job.run(escalateJob.name, async (ctx) => {
       const ids = await store.overdueObjections(ctx, limit)
       for (const row of await store.byIds(ctx, ids)) {
-        await store.change(ctx, row.id, { escalated_at: ctx.now })
-        await notifyLate(ctx, row)
+        await store.update(ctx, row.id, { escalated_at: ctx.now })
+        await notifyOfOverdueObjection(ctx, row)
       }
       return ids.length === limit
     })

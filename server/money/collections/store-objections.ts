@@ -126,7 +126,7 @@ export async function insert(ctx: Context, row: NewObjection): Promise<number | 
 }
 
 /** Updates an objection that the caller has locked. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: {

@@ -127,7 +127,7 @@ export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter,
 }
 
 /** Sums and counts the payments that arrived since the first day of a month. */
-export async function paidSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
+export async function sumsSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
   const result = await ctx.widen('own payments', () =>
     sql<
       Sums & { count: number }
@@ -140,7 +140,7 @@ export async function paidSince(ctx: Context, operatorId: number, month: string)
 }
 
 /** Returns the first month of this year and the current month. */
-export function periods(now: Date): { year: string; month: string } {
+export function currentPeriods(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
 

@@ -137,7 +137,7 @@ export async function insert(ctx: Context, facts: ClaimFacts & { no: string; ope
 }
 
 /** Updates a claim that the caller has locked. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: Partial<ClaimFacts> & { state?: ClaimState; reason?: string; submitted_at?: Date | null; confirmed_by?: number | null; confirmed_at?: Date | null },

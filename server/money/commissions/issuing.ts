@@ -25,7 +25,7 @@ async function notifyIssued(ctx: Context, month: string, bills: readonly store.N
  * Issues the missing bills of one centre and mode for a past month, one per party. Idempotent. Returns the number of
  * new bills.
  */
-export async function issueAt(ctx: Context, books: store.Books, month: string, byId: number | null): Promise<number> {
+export async function issueAt(ctx: Context, books: store.BillBooks, month: string, byId: number | null): Promise<number> {
   const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
   const due = await store.lockUnbilledParties(ctx, books, period)
   if (due.length === 0) return 0

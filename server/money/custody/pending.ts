@@ -1,6 +1,6 @@
 import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 import type { CentreCustody } from '#/server/money/custody/public.ts'
-import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
+import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 
 const page = 'heldFunds'
 
@@ -16,7 +16,7 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isOpen=1',
     rights: ['custody:edit'],
     isFor: isStaffScope,
-    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter(needsProof)),
+    sums: async (ctx, scope) => sumsOf((await custodyByCentre(ctx, scope)).filter(needsProof)),
   },
   {
     kind: 'custodyToConfirm',
@@ -24,6 +24,6 @@ export const pendingKinds: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['custody:check'],
     isFor: isPlatformScope,
-    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter((row) => waitsForCaller(ctx, row))),
+    sums: async (ctx, scope) => sumsOf((await custodyByCentre(ctx, scope)).filter((row) => waitsForCaller(ctx, row))),
   },
 ]

@@ -200,7 +200,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'line', refNo: 'paid' },
     )
-    const since = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.paidSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
+    const since = async (...journals: Journal[]) =>
+      (await booked(journals, (ctx) => store.firstPaymentSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
     const set = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
     const release = journal(
       'unfreeze',

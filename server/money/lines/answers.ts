@@ -75,8 +75,8 @@ const forPeople = [
   ),
   answer(operators.hasPayment, () => sql<SqlBool>`exists (select from payment_line where payment_line.operator_id = operator.id)`),
   answer(operators.highEarners, earnings.highEarners),
-  answer(operators.moneyOf, earnings.moneyOf),
-  answer(operators.incomeOf, earnings.incomeOf),
+  answer(operators.moneyOf, earnings.paidAmounts),
+  answer(operators.incomeOf, earnings.yearIncome),
 ]
 
 export const answers: readonly Answer[] = [...forOrganisations, ...forPeople]

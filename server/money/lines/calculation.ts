@@ -27,7 +27,7 @@ import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/mone
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
-import type { Terms } from '#/server/money/lines/terms.ts'
+import type { PaymentTerms } from '#/server/money/lines/terms.ts'
 import type { PersonMoney } from '#/server/money/tax/public.ts'
 
 /** A line before its check. */
@@ -54,7 +54,7 @@ export interface AssessedLine {
 export interface BatchFacts {
   readonly amountBasis: 'gross' | 'net'
   readonly month: string
-  readonly terms: Terms
+  readonly terms: PaymentTerms
   readonly policy: TaxPolicy
   readonly payees: ReadonlyMap<string, PayeeFacts>
   readonly entities: ReadonlyMap<string, EntityFacts>

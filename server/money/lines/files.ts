@@ -86,7 +86,7 @@ async function keep(
 }
 
 /** Builds the template of a mode and amount basis, with an instruction sheet. */
-export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
+export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis, of.hasSource)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
   const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]

@@ -5,7 +5,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
-import { prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { relationsChanged } from '#/server/organisations/relations/public.ts'
 import { payeesChanged, type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
@@ -43,7 +43,7 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
     const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)
     if (resolution?.decidedBy) await store.setTrailActor(ctx, resolution.decidedBy)
-    const { summary, changed } = await prepare(ctx, batch, lines)
+    const { summary, changed } = await prepareLines(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
     if (resolution !== null && isReady && batch.state !== 'ready') {
       const values = { no: batch.no }

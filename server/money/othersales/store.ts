@@ -107,7 +107,7 @@ export async function answerAtRegistration(ctx: Context, operatorId: number): Pr
   return result.rows[0]?.sells_elsewhere ?? null
 }
 
-export const sellsElsewhere = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
+export const declaresOtherSales = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
 
 interface NewSale {
   readonly operatorId: number
@@ -121,7 +121,7 @@ interface NewSale {
 }
 
 /** Adds the next version of a month and replaces a pending one. The caller has locked the person. */
-export async function add(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
+export async function insert(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
   await sql`update other_sale set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and month = ${of.month}
     and state = 'pending'`.execute(ctx.db)
   const result = await sql<Row<'other_sale', 'id' | 'version'>>`
@@ -134,6 +134,6 @@ export async function add(ctx: Context, of: NewSale): Promise<{ id: number; vers
   return row
 }
 
-export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+export async function decideSale(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
   await ctx.db.updateTable('other_sale').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

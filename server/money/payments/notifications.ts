@@ -1,14 +1,14 @@
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
-import type { Move } from '#/server/money/payments/store-changes.ts'
+import type { BatchStateChange } from '#/server/money/payments/store-changes.ts'
 import * as store from '#/server/money/payments/store-recipients.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
 
 const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
 
 /** Notifies users who may do the next step of a batch. If funds are insufficient, notifies users who may top up. */
-export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: Move): Promise<void> {
+export async function notifyNextDuty(ctx: Context, batch: BatchRow, change: BatchStateChange): Promise<void> {
   const about = { path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   const amount = formatYuan(fen(batch.cost_fen))
   if (change.state === 'auditing' && change.is_insufficient) {

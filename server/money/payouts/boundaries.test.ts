@@ -8,13 +8,20 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
-import { dueQueued, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import { addReplies, cancelHeld, closeAwaiting, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { dueQueuedLines, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
+import {
+  addReplies,
+  cancelHeldLines,
+  closeAwaitingExceptions,
+  existingFacts,
+  lockReturnedLine,
+  reservedShortfall,
+} from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
-import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
+import { busyChannels, claimDue, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { closeFinishedBatches, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
 import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -64,7 +71,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   after(() => server.close())
 
   describe('sending orders', () => {
-    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
+    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueuedLines(ctx, 2, 9)).length)
     const again = (...changes: Change[]) =>
       withChanges([...moved('sent'), ...changes], async (ctx) => {
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
@@ -160,7 +167,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   describe('lines to reroute, recall or close', () => {
     test('unsent lines are queued or held, and lines under way are counted separately', async () => {
       const count = async (...changes: Change[]) => {
-        const { unsent, out } = await withChanges(changes, (ctx) => unsentOf(ctx, batch))
+        const { unsent, out } = await withChanges(changes, (ctx) => unsentTotals(ctx, batch))
         return [unsent, out]
       }
       assert.deepEqual(
@@ -213,7 +220,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
           return (
-            await lockHeld(
+            await lockHeldLines(
               ctx,
               rows.map(({ id }) => id),
             )
@@ -229,7 +236,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const end = away(-1_000)
       const closed = (state: string, ms = 0) =>
         withChanges([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
-          (await closeFinished(ctx, end)).some(({ id }) => id === arrived),
+          (await closeFinishedBatches(ctx, end)).some(({ id }) => id === arrived),
         )
       for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await closed(state), await closed(state, 1)], [true, false], state)
       for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await closed(state), false, state)
@@ -293,7 +300,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
           await addReplies(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAwaiting(ctx, replies)).length]
+          return [steps[0]?.count, (await closeAwaitingExceptions(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -305,7 +312,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const kindFor = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
-          async (ctx) => (await lockReturned(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+          async (ctx) => (await lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
       assert.deepEqual([await kindFor({}), await kindFor({ kind: 'unknown_number' }), await kindFor({ state: 'proposed' })], [true, true, true])
       const others = [
@@ -325,7 +332,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
             join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
           const [own] = rows
-          await cancelHeld(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
+          await cancelHeldLines(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
           const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
           return cancelled[0]?.count
         })

@@ -92,7 +92,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await tallies.closeFinished(ctx, returnWindowEnd(ctx.now))
+    const closed = await tallies.closeFinishedBatches(ctx, returnWindowEnd(ctx.now))
     await recordFees(
       ctx,
       closed.map((batch) => batch.id),

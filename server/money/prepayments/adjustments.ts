@@ -47,8 +47,8 @@ async function lockForUpdate(ctx: Context, target: { adjustmentId: number; versi
   return row
 }
 
-async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.end>[2], reason = '') {
-  await store.end(ctx, row.id, state, reason)
+async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.endProposal>[2], reason = '') {
+  await store.endProposal(ctx, row.id, state, reason)
   const detail = { no: row.no, from: row.state, to: state, amount: row.amount_fen, reason: reason || row.reason }
   ctx.note({ refType: 'adjustment', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'adjustmentNotFound'))
@@ -90,7 +90,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
 
 type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
 
-export const adjustments = {
+export const adjustmentOperations = {
   async adjustments(ctx, { states, isForMe, ...turn }) {
     const { rows, count, next } = await store.list(ctx, { states, isForMe }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }

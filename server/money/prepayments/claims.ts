@@ -7,7 +7,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { markTransferBooked, postCreditReturned, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
-import { creditsPath, notifyFinance, notifySubmitted } from '#/server/money/prepayments/notifications.ts'
+import { creditsPath, notifyFinance, notifyOfTopup } from '#/server/money/prepayments/notifications.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -45,7 +45,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   const detail = { no, amount: credit.amount_fen, serial: credit.serial, payer: credit.payer_name, reason }
   ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail })
   const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
-  await notifySubmitted(ctx, row)
+  await notifyOfTopup(ctx, row)
   return row
 }
 

@@ -39,7 +39,7 @@ export async function notifyUnit<K extends MessageKind>(
 }
 
 /** Notifies the centre's finance staff of a new top-up application. */
-export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void> {
+export async function notifyOfTopup(ctx: Context, row: TopupRow): Promise<void> {
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
   const kind = row.claim_file_id === null ? 'topupSubmitted' : 'creditClaimed'
   await notifyFinance(ctx, row, { kind, values, path, refType: 'topup', refId: row.id })
@@ -49,7 +49,7 @@ export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void
  * Notifies of credits without an application. The centre's finance staff get one message per mode, as do the units
  * whose account number the credit names.
  */
-export async function notifyUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
+export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly number[]): Promise<void> {
   const rows = await unclaimedCredits(ctx, added)
   for (const mode of new Set(rows.map((row) => row.mode))) {
     const modeRows = rows.filter((row) => row.mode === mode)

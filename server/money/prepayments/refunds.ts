@@ -51,7 +51,7 @@ async function lockForUpdate(ctx: Context, target: { refundId: number; version: 
 }
 
 async function go(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
-  await store.move(ctx, row.id, change)
+  await store.updateRefund(ctx, row.id, change)
   const detail = { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, account: maskCard(row.payee_account), reason: change.answer }
   ctx.note({ refType: 'refund', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
@@ -184,7 +184,7 @@ type Operations =
   | 'failRefund'
   | 'decideRefundFailure'
 
-export const refunds = {
+export const refundOperations = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const funds = { unitId, centreId, mode }

@@ -10,23 +10,23 @@ import { exportDays, listSheet } from '#/server/kernel/sheet-file.ts'
 import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { type SheetWriteOptions, sheetStream, sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
-import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
-import { history } from '#/server/money/prepayments/store-accounts.ts'
+import { historyColumns, presentMovement } from '#/server/money/prepayments/history.ts'
+import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
+import { accountMovements } from '#/server/money/prepayments/store-accounts.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
 
 const chunkSize = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))
 type SheetTask = DataOf<typeof statementSheetJob>
-type Movement = ReturnType<typeof movement>
+type Movement = ReturnType<typeof presentMovement>
 
 /** Yields the movements of a statement's month, newest first, one page at a time. */
 async function* movementsOf(step: TaskStep, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
   let after: number | undefined
   for (let done = 0; ; ) {
     const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after, size: chunkSize }
-    const { rows, next } = await step(done, (ctx) => history(ctx, page))
-    yield* rows.map(movement)
+    const { rows, next } = await step(done, (ctx) => accountMovements(ctx, page))
+    yield* rows.map(presentMovement)
     done += rows.length
     if (next === null) return
     after = next
@@ -34,7 +34,7 @@ async function* movementsOf(step: TaskStep, { unit_id, centre_id, mode, month_te
 }
 
 function summary(row: store.StatementRow, language: SheetTask['language']): WriteSheet {
-  const figures = figuresOf(row)
+  const figures = statementFigures(row)
   return {
     name: translate(statementTexts.statement, language),
     columns: [

@@ -109,7 +109,7 @@ function accountOf(balance: Balance | 'refund') {
 }
 
 /** Returns the journals that changed the units' available or frozen money, newest first. */
-export async function history(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
+export async function accountMovements(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
   if (filter.unitId) parts.push(sql<SqlBool>`journal.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`journal.centre_id = ${filter.centreId}`)

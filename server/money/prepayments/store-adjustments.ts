@@ -79,7 +79,7 @@ export async function insert(
 }
 
 /** Ends a proposal. The caller has locked its row. */
-export async function end(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
+export async function endProposal(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
   const decided = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await ctx.db
     .updateTable('balance_adjustment')

@@ -33,7 +33,7 @@ export interface UnitFunds {
   readonly mode: Mode
 }
 
-export interface Origin {
+export interface RefundOrigin {
   name: string
   account: string
   left_fen: number
@@ -43,8 +43,8 @@ export interface Origin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<Origin[]> {
-  const result = await sql<Origin>`
+export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> {
+  const result = await sql<RefundOrigin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
         from topup join bank_credit credit on credit.id = topup.bank_credit_id
@@ -139,7 +139,7 @@ export type RefundChange = Partial<
 > & { readonly state: RefundState }
 
 /** Updates a refund. The caller has locked its row. */
-export async function move(ctx: Context, id: number, change: RefundChange): Promise<void> {
+export async function updateRefund(ctx: Context, id: number, change: RefundChange): Promise<void> {
   await ctx.db
     .updateTable('refund')
     .set({ ...change, version: sql`version + 1` })

@@ -28,7 +28,7 @@ const columns: readonly ListColumn<Row>[] = [
 export const topupsName = (ctx: Context): string => translate(topupListName, ctx.language)
 
 /** Builds the export of top-ups. */
-export async function topupsForExport(ctx: Context, filter: store.Filter): Promise<ExportList<Row>> {
+export async function topupsForExport(ctx: Context, filter: store.TopupFilter): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -11,7 +11,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { setOutcome } from '#/server/money/payouts/public.ts'
+import { setFileOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { parseFile, type ReadFile, readSource } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
@@ -85,7 +85,7 @@ async function storeRows(
 }
 
 /** Checks an uploaded file, stores it and queues its import. */
-export async function upload(
+export async function uploadStatement(
   ctx: Context,
   { channelId, source, day = null, file }: { channelId: number; source: ReconSource; day?: string | null | undefined; file: Upload },
 ): Promise<{ rows: number; firstDay: string; lastDay: string; skipped: string }> {
@@ -148,7 +148,7 @@ export async function importFetched(job: JobContext, { channelFileId }: DataOf<t
       if (understood instanceof Refusal) throw understood
       await expectNew(ctx, channel.id, 'channel', understood)
       await storeRows(ctx, channel, { source: 'channel', fileId: fetched.file_id, name: fetched.name, givenDay: fetched.day, by: null }, understood)
-      await setOutcome(ctx, fetched.id, 'taken')
+      await setFileOutcome(ctx, fetched.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await files.beginDays(ctx, channel.id, channel.centre_id, [fetched.day])

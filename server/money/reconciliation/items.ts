@@ -15,7 +15,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/public.ts'
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
-import { notifyDecided, notifyProposed } from '#/server/money/reconciliation/notifications.ts'
+import { notifyOfDecline, notifyOfProposal } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
@@ -162,7 +162,7 @@ async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
-  await notifyProposed(ctx, row)
+  await notifyOfProposal(ctx, row)
   return loadItem(ctx, row.id)
 }
 
@@ -181,7 +181,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
   const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
   await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
-  await notifyDecided(ctx, row, reason)
+  await notifyOfDecline(ctx, row, reason)
   return loadItem(ctx, row.id)
 }
 

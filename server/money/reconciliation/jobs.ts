@@ -4,7 +4,7 @@ import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import { importFetched, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
-import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
+import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
@@ -27,7 +27,7 @@ async function begin(job: JobContext): Promise<void> {
       await matchDay(ctx, channel_id, day)
     })
   }
-  await job.run(beginJob.name, notifyLate)
+  await job.run(beginJob.name, remindOfMissingFiles)
 }
 
 /** Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. */

@@ -30,14 +30,14 @@ function about(row: ItemRow) {
 }
 
 /** Notifies the staff who may approve a proposed treatment. */
-export async function notifyProposed(ctx: Context, row: ItemRow): Promise<void> {
+export async function notifyOfProposal(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
   const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
   await send(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
 }
 
 /** Notifies the proposer of a declined treatment. */
-export async function notifyDecided(ctx: Context, row: ItemRow, reason: string): Promise<void> {
+export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string): Promise<void> {
   await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
@@ -49,7 +49,7 @@ function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.cl
 }
 
 /** Reminds once of files still missing at 10:00 on the next day, and of due differences. */
-export async function notifyLate(ctx: Context): Promise<void> {
+export async function remindOfMissingFiles(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
   for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {
     const to = await holdersAt(ctx, row.centre_id, 'recon:edit')

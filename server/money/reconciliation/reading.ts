@@ -20,7 +20,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, maxRows } from '#/server/money/reconciliation/columns.ts'
+import { type BankKey, bankColumns, type ChannelKey, channelColumns, maxRows, templateMarks } from '#/server/money/reconciliation/columns.ts'
 
 export interface FileRow {
   readonly day: string
@@ -168,7 +168,7 @@ function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & {
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array, includesHidden: boolean): Promise<SheetResult<string>> {
-  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: marks[source], takesHidden: includesHidden } as const
+  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: templateMarks[source], takesHidden: includesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })

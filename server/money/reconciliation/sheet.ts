@@ -6,7 +6,7 @@ import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { refusalOf } from '#/server/money/payouts/public.ts'
+import { refusalText } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
@@ -27,7 +27,7 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.shorts, kind: 'number', width: 8, value: (row) => row.shorts },
   { heading: reconFields.state, width: 12, value: (row, language) => translate(dayStateNames[row.stands], language) },
   { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => translate(sourceNames[source], language)).join('; ') },
-  { heading: reconFields.refusal, width: 40, value: (row, language) => refusalOf(row, language) },
+  { heading: reconFields.refusal, width: 40, value: (row, language) => refusalText(row, language) },
 ]
 
 const itemColumns: readonly ListColumn<store.ItemRow>[] = [

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
+import { endFetching, setFileOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
 /** A channel of a centre in the caller's scope. */
@@ -183,7 +183,7 @@ export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pi
   const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
     where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
   const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n
-  await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
+  await setFileOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
 }
 
 /** Creates days to match. Skips existing ones. */

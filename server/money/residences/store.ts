@@ -137,7 +137,7 @@ interface NewDecision {
 }
 
 /** Adds the next version of an operator's residence and replaces a pending one. The caller has locked the person. */
-export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
+export async function insert(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
   await sql`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`.execute(
     ctx.db,
   )
@@ -152,7 +152,7 @@ export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; 
   return row
 }
 
-export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+export async function decideResidence(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
   await ctx.db.updateTable('residence_decision').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
@@ -163,6 +163,6 @@ export async function residenceToday(ctx: Context, operatorId: number): Promise<
   return result.rows[0]?.residence ?? null
 }
 
-export async function settle(ctx: Context, id: number, settlement: string): Promise<void> {
+export async function settleDecision(ctx: Context, id: number, settlement: string): Promise<void> {
   await ctx.db.updateTable('residence_decision').set({ settlement, settled_by: ctx.actor.userId, settled_at: ctx.now }).where('id', '=', id).execute()
 }

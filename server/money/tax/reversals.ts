@@ -2,7 +2,7 @@ import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
 import { reversalsFor, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
+import { type CountedLine, flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 import * as store from '#/server/money/tax/store-reversals.ts'
 
 /** A payment that ended, after which a cleared month of its payee may be short of tax. */
@@ -79,6 +79,6 @@ export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonl
   const written = await reverse(ctx, lines, 'short')
   if (written.length === 0) return
   const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
-  await flagFollowing(ctx, months)
+  await flagFollowingMonths(ctx, months)
   await settleMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
 }

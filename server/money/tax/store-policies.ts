@@ -101,7 +101,7 @@ export async function peopleOfMonth(ctx: Context, month: string, limit: number):
  * Returns these people's year at these payers up to a month, oldest first. People without payments have only the month
  * itself.
  */
-export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
+export async function yearRowsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
   if (people.length === 0) return []
   const { rows } = await sql<PersonMonthRow>`
     with people as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),

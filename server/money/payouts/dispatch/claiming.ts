@@ -91,7 +91,7 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
  * limits. Returns the lines to send and the number of examined lines.
  */
 export async function claimQueued(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueued(ctx, channelId, limit)
+  const due = await store.dueQueuedLines(ctx, channelId, limit)
   const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
   const payable = due.filter((line) => !obstacles.has(line.id))
   if (obstacles.size > 0) {

@@ -33,11 +33,11 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
       amount_fen: part.amount,
     }))
   })
-  await store.accrue(ctx, items)
+  await store.insertAccruals(ctx, items)
 }
 
 export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
-  return store.reverse(
+  return store.insertReversals(
     ctx,
     lines.map((line) => line.id),
   )

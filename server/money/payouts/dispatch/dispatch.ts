@@ -57,7 +57,7 @@ async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise
 }
 
 /** Sends the queued lines of all channels. */
-export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
+export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<number> {
   return onEachChannel(job, (ref) => sendQueuedOnChannel(job, open, ref))
 }
 
@@ -78,7 +78,7 @@ export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, re
       sent += rows.length
       const answers = await sendOrders(job, open, rows)
       await settling
-      settling = settle(job, answers, 'send')
+      settling = applyAllResponses(job, answers, 'send')
       if (seen < limit) await settling
     }
   } finally {
@@ -112,7 +112,7 @@ async function openExceptionForAnswer(
 }
 
 /** Applies the responses of each channel separately. Returns the order numbers to resend. */
-export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
+export async function applyAllResponses(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of answersByChannel) {
     const numbers = await splitOnFailure(
@@ -183,7 +183,7 @@ async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly sto
 }
 
 /** Queries the due, unfinished lines of all channels. */
-export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
+export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<number> {
   return onEachChannel(job, (ref) => queryDueOnChannel(job, open, ref))
 }
 
@@ -198,11 +198,11 @@ export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref:
     if (rows.length === 0) break
     const query: Ask = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
-    const again = await settle(job, answers, 'query')
+    const again = await applyAllResponses(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
+    if (unsent.length > 0) await applyAllResponses(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length
   }
   return requested
@@ -236,7 +236,7 @@ async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: C
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const results = notices.filter((notice) => 'answer' in notice)
-  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
+  for (const { answer } of results) await applyAllResponses(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
   const returns = notices.filter((notice) => !('answer' in notice))
   const notified = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
   const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, notified))]
