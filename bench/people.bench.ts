@@ -1,7 +1,7 @@
 import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { listOf, newcomer, runImportJob } from '#/server/onboarding/imports/testing.ts'
+import { listOf, runImportJob, unknownPersonRow } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const importCount = 5000
@@ -13,7 +13,7 @@ async function importFigures(server: TestServer): Promise<BenchFigure[]> {
   const [parsing, uploading, working]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < importRounds; round++) {
     const people = Array.from({ length: importCount }, (_, at) =>
-      newcomer(round * importCount + at, { name: `新人${String.fromCharCode(0x4e00 + (at % 900))}` }),
+      unknownPersonRow(round * importCount + at, { name: `新人${String.fromCharCode(0x4e00 + (at % 900))}` }),
     )
     const file = await listOf(operatorsKind, people)
     const columns = operatorsKind.columns.map(({ cell, heading }) => ({ key: cell, headings: [heading], required: false }))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Random } from '#/demo/random.ts'
-import { frameOf, projection, type Quad, type Raster } from '#/server/people/identity/geometry.ts'
+import { projectionBetween, type Quad, type Raster, rectangleQuad } from '#/server/people/identity/geometry.ts'
 
 /** Defects of a photograph. */
 export type PhotoGrade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'
@@ -27,7 +27,7 @@ function desk(width: number, height: number, random: Random): Uint8Array {
 }
 
 function placeCard(card: Raster, onto: Raster, quad: Quad): void {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(quad, frameOf(card.width, card.height))
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projectionBetween(quad, rectangleQuad(card.width, card.height))
   const [source, target] = [card.bytes, onto.bytes]
   for (let y = 0; y < onto.height; y++) {
     for (let x = 0; x < onto.width; x++) {

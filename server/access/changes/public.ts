@@ -10,7 +10,7 @@ import type { FieldDifference, Proposal } from '#/server/access/changes/store.ts
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
 export { changesProvider } from '#/server/access/changes/provider-changes.ts'
@@ -76,7 +76,7 @@ export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
     after: Object.fromEntries(of.differences.map(({ field, after }) => [field, after])),
     detail: { name, reason: of.reason },
   })
-  await send(ctx, {
+  await sendNotification(ctx, {
     kind: 'changeToDecide',
     to: await store.accountsWhoDecide(ctx),
     values: { name, by: ctx.actor.name },

@@ -11,7 +11,7 @@ import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
 
@@ -34,7 +34,7 @@ export async function proposeChange(
   await expectProof(ctx)
   const proposalId = (await store.insert(ctx, { userId: target.id, kind, mobile, reason })) ?? refuse(userRefusals, 'openAlready')
   recordChangeInTrail(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
-  await send(ctx, {
+  await sendNotification(ctx, {
     kind: 'accountChangeToDecide',
     to: await store.accountsWhoDecide(ctx, target),
     values: { name: target.name, by: ctx.actor.name },

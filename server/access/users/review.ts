@@ -19,7 +19,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Review = Pick<
   Implementation<Modules['users']>,
@@ -84,7 +84,7 @@ export const reviewOperations: Review = {
     const words = joinWords(row.roles, 'zh')
     note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
-    await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
+    await sendNotification(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
     return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
   },
@@ -99,7 +99,7 @@ export const reviewOperations: Review = {
     if (row.status === accountStatus.pending) await changes.update(ctx, row.user_id, { status: accountStatus.rejected })
     note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
-    await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
+    await sendNotification(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
     return applicationResponse(ctx, id)
   },
@@ -111,7 +111,7 @@ export const reviewOperations: Review = {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
       const values = { username: row.username, name: ctx.actor.name }
-      await send(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
+      await sendNotification(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
     }
     return applicationResponse(ctx, id)
   },
@@ -135,7 +135,7 @@ export const reviewOperations: Review = {
     )
     const values = { count: result.ok.length, name: ctx.actor.name }
     const [first] = result.ok
-    if (first) await send(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
+    if (first) await sendNotification(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
     return result
   },
 

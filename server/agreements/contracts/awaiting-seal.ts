@@ -11,7 +11,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { certificateAdministrators, sealFault } from '#/server/organisations/certificates/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /**
  * Returns the centre whose certificate seals a contract. Null means the platform's, for contracts without a centre as
@@ -56,9 +56,9 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
   const administrators = await certificateAdministrators(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
-  await send(ctx, { ...base, to: administrators, path })
+  await sendNotification(ctx, { ...base, to: administrators, path })
   // The centre's staff cannot upload a certificate, but the message explains why their contracts are waiting.
-  await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
+  await sendNotification(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }
 

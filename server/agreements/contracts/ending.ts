@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { accountsOfParties, markEnding } from '#/server/agreements/contracts/store-ending.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
+import { holdersAt, sendEach, sendNotification } from '#/server/services/messages/public.ts'
 
 const chunkSize = 500
 
@@ -32,7 +32,7 @@ export async function notifyEnding(ctx: Context): Promise<number> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const to = await holdersAt(ctx, centreId, 'ht:make', { alone: true })
     const values = { count: rows.filter((row) => row.centre_id === centreId).length }
-    await send(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
+    await sendNotification(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
   }
   return rows.length
 }

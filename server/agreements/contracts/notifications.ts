@@ -12,7 +12,7 @@ import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies one signer about a task, or all signers about a contract. */
 export const notifyJob = job(
@@ -47,8 +47,8 @@ export async function notifyPeople(ctx: Context, row: store.ContractRow, kind: '
   )
   const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
   const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
-  if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
-  else await send(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
+  if (kind === 'contractDone') await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
+  else await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
 }
 
 interface Letter {
@@ -93,7 +93,14 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
   if (requestsAction(why) && one) {
     const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
-    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })
+    await sendNotification(ctx, {
+      to,
+      kind: 'contractToSign',
+      values,
+      path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`,
+      refType: 'contract',
+      refId: row.id,
+    })
   }
   await ctx.enqueueAll(
     textJob,

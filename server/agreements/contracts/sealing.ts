@@ -11,7 +11,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
-import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
+import { type CertificateSealer, identityOfSealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 import { activateImported, recheckBatches } from '#/server/people/operators/public.ts'
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
@@ -22,7 +22,7 @@ interface SealingWork {
   readonly pdf: Uint8Array
   readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
   readonly isLast: boolean
-  readonly sealer: Sealer
+  readonly sealer: CertificateSealer
 }
 
 interface Edition {

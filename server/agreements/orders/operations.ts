@@ -20,7 +20,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { holdersIn, send } from '#/server/services/messages/public.ts'
+import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const movesWithReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
 
@@ -53,7 +53,7 @@ function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: st
 async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
   const to = await holdersIn(ctx, row.unit_id, 'orders:check')
   const path = `${pages.ordersListms.path}?open=${row.id}`
-  await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
+  await sendNotification(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
 /** The list has no pages, because a unit has few contracts without an order. */

@@ -10,14 +10,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperators, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
 async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
   const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
   const to = await holdersIn(ctx, row.unit_id, 'orders:make')
-  await send(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
+  await sendNotification(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
 }
 
 /** Assignments of operators and their answers. */
@@ -44,7 +44,7 @@ export const assignmentOperations: Pick<Implementation<Modules['orders']>, 'peop
     recordOrderStep(ctx, row, { detail: { operatorIds: requested } })
     const to = await accountsOfOperators(ctx, requested)
     const values = { no: row.no, title: row.title, unit: row.unit_name }
-    await send(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
+    await sendNotification(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
     return orderResponse(ctx, row.id)
   },
 

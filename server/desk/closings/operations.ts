@@ -17,7 +17,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
-import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator; refuses other accounts. */
 function callerOperatorId(ctx: Context): number {
@@ -98,7 +98,7 @@ export const closings: Implementation<Modules['closings']> = {
     const id = await store.insert(ctx, { operatorId, centreId, reason, dueOn })
     const path = `${pages.userYzPtList.path}?closings=1`
     const to = await holdersAt(ctx, centreId, 'user:freeze')
-    await send(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
+    await sendNotification(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
     await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
     ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
     return presentOwn(await requireOwn(ctx, operatorId, id))
@@ -134,7 +134,7 @@ export const closings: Implementation<Modules['closings']> = {
     if (decision === 'close') await close(ctx, row)
     else {
       const to = await store.accountsOf(ctx, row.operator_id)
-      await send(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
+      await sendNotification(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
     }
     const state = decision === 'close' ? 'closed' : 'refused'
     await store.endClosing(ctx, row.id, state, resolution)

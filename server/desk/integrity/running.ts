@@ -6,7 +6,7 @@ import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
 const minuteMs = 60_000
@@ -49,7 +49,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Ru
     const stop = await store.stopPayouts(ctx, runId, names)
     if (stop === null) return
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: names, offenders: broken.flatMap(({ offenders }) => offenders).slice(0, 20) } })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: await store.administrators(ctx),
       kind: 'payoutsStopped',
       values: { checks: names },

@@ -13,7 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { plainOfOperator } from '#/server/people/operators/public.ts'
+import { personOfOperator } from '#/server/people/operators/public.ts'
 
 const action = 'personal.make'
 const mediaTypes: Readonly<Record<CopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
@@ -52,7 +52,7 @@ export async function writeCopy(work: JobContext, task: CopyTask): Promise<void>
   const { operatorId, format, isOwn, language } = task
   await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
     const from = await step(0, async (ctx) => {
-      if (!isOwn && !(await plainOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
+      if (!isOwn && !(await personOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
       return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }
     })
     const { person, sections } = await collect(work, task, from.centreId, (done) => step(done, async () => undefined))

@@ -24,7 +24,7 @@ import {
   releaseTransfer,
 } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissions'][O]['input']>
 
@@ -73,7 +73,7 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
 
@@ -85,7 +85,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     const why = reasonOf(reason)
     await bills.decideProposal(ctx, proposal.id, 'declined')
     await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: [proposal.proposed_by],
       kind: 'commissionDeclined',
       values: { no: row.no, name: ctx.actor.name, reason: why },
@@ -98,7 +98,7 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
   const change = { state: 'generated', adjusted_fen: row.adjusted_fen + by, amount_fen: amount }
   await step(ctx, row, { change, kind: 'adjusted', amount_fen: by, reason: proposal.reason })
   await postCommissionAdjusted(ctx, moneyOf(row, by), { id: proposal.id, reason: proposal.reason })
-  await send(ctx, {
+  await sendNotification(ctx, {
     to: await accountsOfPayee(ctx, row),
     kind: 'commissionAnswered',
     values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
@@ -117,7 +117,7 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
 
@@ -128,7 +128,12 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
     await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
     await releaseTransfer(ctx, 'commission_bill', row.id)
-    await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...billReference(row) })
+    await sendNotification(ctx, {
+      to: [row.prepared_by],
+      kind: 'commissionDeclined',
+      values: { no: row.no, name: ctx.actor.name, reason: why },
+      ...billReference(row),
+    })
     return billDetail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
@@ -136,13 +141,13 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
   await markTransferBooked(ctx, 'commission_bill', row.id)
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
-  await send(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
+  await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
   return billDetail(ctx, row.id)
 }
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
@@ -207,7 +212,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
-    await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
+    await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
     return billDetail(ctx, row.id)
   },
 
@@ -215,7 +220,7 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'answer')
     await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
     const values = { no: row.no, amount: yuan(row.amount_fen), reason }
-    await send(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
+    await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
     return billDetail(ctx, row.id)
   },
 
@@ -235,7 +240,12 @@ export const commissions = {
   async returnInvoice(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'returnInvoice')
     await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
-    await send(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...billReference(row) })
+    await sendNotification(ctx, {
+      to: await accountsOfPayee(ctx, row),
+      kind: 'commissionInvoiceReturned',
+      values: { no: row.no, reason },
+      ...billReference(row),
+    })
     return billDetail(ctx, row.id)
   },
 

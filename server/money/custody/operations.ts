@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Proposal = z.output<Modules['custody']['propose']['input']>
 
@@ -98,7 +98,7 @@ export const custody: Implementation<Modules['custody']> = {
     const detail = { version: row.version, way: row.way, from: row.state, to: state, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'custody_proof', refId: row.id, centreId: row.centre_id, detail })
     const values = { outcome: state, day: row.valid_until, reason: answer } as const
-    await send(ctx, { to: [row.maker_id], kind: 'custodyDecided', values, path: pages.heldFunds.path, refType: 'custody_proof', refId: row.id })
+    await sendNotification(ctx, { to: [row.maker_id], kind: 'custodyDecided', values, path: pages.heldFunds.path, refType: 'custody_proof', refId: row.id })
     return {}
   },
 }

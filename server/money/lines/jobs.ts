@@ -8,8 +8,8 @@ import { withCells } from '#/server/money/lines/editing.ts'
 import { prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { relationsChanged } from '#/server/organisations/relations/public.ts'
-import { payeesChanged, type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { type CandidateResolution, payeesChanged, resolutionOf } from '#/server/people/operators/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateId: Id.nullish() }))
 
@@ -17,7 +17,7 @@ const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateI
  * Returns the lines after a candidate's review: corrected to a known operator where mistyped, or restored after a
  * reverted merge.
  */
-async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
+async function resolved(ctx: Context, resolution: CandidateResolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
   const { becomes, restored, idIndex } = resolution
   const taken: number[] = []
   const next = lines.map((line) => {
@@ -47,7 +47,7 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
     if (resolution !== null && isReady && batch.state !== 'ready') {
       const values = { no: batch.no }
-      await send(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
+      await sendNotification(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
     }
     ctx.note({
       refType: 'batch',

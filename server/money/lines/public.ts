@@ -14,7 +14,7 @@ import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
 import { isOutdated, lockPeople, personLimitAcrossCentres, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
-import type { PlainPerson } from '#/server/people/operators/public.ts'
+import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
@@ -220,7 +220,7 @@ async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>
 }
 
 /** Returns the full numbers of a line's payee in the caller's scope; null when there is none. */
-export async function personOfLine(ctx: Context, id: number): Promise<PlainPerson | null> {
+export async function personOfLine(ctx: Context, id: number): Promise<UnmaskedPerson | null> {
   const row = await listed.findLine(ctx, id)
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId } = row

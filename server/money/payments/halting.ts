@@ -11,7 +11,7 @@ import { presentBatch } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
 import { dispatchJob, haltMoment, rerouteLines, rerouteTargetsOf, unsentTotals } from '#/server/money/payouts/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const minReasonLength = 2
 
@@ -27,7 +27,7 @@ function note(ctx: Context, batch: store.BatchRow, detail: Record<string, unknow
 
 async function notifyUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted' | 'batchReleased', reason: string): Promise<void> {
   const to = [...new Set([batch.maker_id, batch.payer_id ?? batch.maker_id])]
-  await send(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
+  await sendNotification(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
 }
 
 export const haltOperations = {

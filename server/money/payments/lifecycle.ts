@@ -15,7 +15,7 @@ import { acceptWarnings } from '#/server/money/payments/store-review.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type BatchRow = store.BatchRow
 
@@ -195,7 +195,7 @@ export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors:
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
   await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: fresh.cost_fen })
   const to = [row.maker_id, ...[row.checker_id, row.auditor_id].filter((id) => id !== null)]
-  await send(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
+  await sendNotification(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
 }
 
 const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
@@ -217,8 +217,8 @@ export async function sendBack(
   await releaseReserved(ctx, batch, reason)
   await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...withoutReviewers }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
-  if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
-  else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
+  if (reason === 'recalculated') await sendNotification(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
+  else await sendNotification(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
 }
 
 /**

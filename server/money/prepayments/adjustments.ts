@@ -17,7 +17,7 @@ import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-adjustments.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
@@ -77,7 +77,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
   const answer = await ended(ctx, row, approve ? 'approved' : 'rejected', reason)
   if (!approve) {
-    await send(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
+    await sendNotification(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
     return answer
   }
   const funds = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }

@@ -11,7 +11,7 @@ import { creditsPath, notifyFinance, notifyOfTopup } from '#/server/money/prepay
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
@@ -108,7 +108,7 @@ export async function decideReturn(ctx: Context, { creditId, approve, reason }: 
     await postCreditReturned(ctx, money, `${credit.payer_name} ${open.bank_serial}`)
   } else {
     const values = { serial: credit.serial, name: ctx.actor.name, reason }
-    await send(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
+    await sendNotification(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
   }
   return { creditId }
 }

@@ -26,7 +26,7 @@ import * as creditStore from '#/server/money/prepayments/store-credits.ts'
 import { topupsForExport, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxProblems = 500
 
@@ -168,15 +168,15 @@ export const prepayments = {
     await postTopup(ctx, topup)
     await recordTopup(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
-    await send(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
-    await notice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
+    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
+    await queueTextNotice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
     return answer
   },
 
   async reject(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
-    await send(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
+    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
     await creditStore.matchWaiting(ctx, row.centre_id)

@@ -6,7 +6,7 @@ import { refusalInAllLanguages } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'
 import * as due from '#/server/money/reconciliation/store-due.ts'
 import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const { path } = pages.zfdzList
 
@@ -15,7 +15,7 @@ export async function notifyDifferences(ctx: Context, day: DayToMatch): Promise<
   const { count, channel } = await due.countOpenDifferences(ctx, day.id)
   if (count === 0) return
   const to = await holdersAt(ctx, day.centre_id, 'recon:edit')
-  await send(ctx, {
+  await sendNotification(ctx, {
     to,
     kind: 'reconDifferences',
     values: { channel, day: day.day, count },
@@ -33,12 +33,12 @@ function about(row: ItemRow) {
 export async function notifyOfProposal(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
   const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
-  await send(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
+  await sendNotification(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
 }
 
 /** Notifies the proposer of a declined treatment. */
 export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string): Promise<void> {
-  await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
+  await sendNotification(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
 /** Builds the message about a missing or refused file, with the reason in every language. */
@@ -53,10 +53,10 @@ export async function remindOfMissingFiles(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
   for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {
     const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
-    await send(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
+    await sendNotification(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
   }
   for (const { id, owner_id } of await due.claimDue(ctx, dayOf(ctx.now)))
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: [owner_id],
       kind: 'reconDue',
       values: { no: itemNumber(id) },

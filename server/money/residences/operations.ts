@@ -13,15 +13,15 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/residences/store.ts'
 import { recheckBatches, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies the proposer of the decision. Notifies the person too once a residence is confirmed. */
 async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
   const about = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
-  await send(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
-  await send(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
+  await sendNotification(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
+  await sendNotification(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
 }
 
 type RefusalKey = keyof typeof residenceRefusals | null

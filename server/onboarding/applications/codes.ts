@@ -78,11 +78,11 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 }
 
 /** Continues an application with a verified number, or starts one. */
-export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
+export async function beginApplication(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
   if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
   const ask = await proved(ctx, input.ask, input.code)
-  const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
+  const earlier = await store.latestApplication(ctx.db, ask.kind, ask.mobile_index)
   if (earlier) {
     ctx.note({ refType: 'application', refId: earlier.id, centreId: earlier.centre_id, detail: { no: earlier.no, resumed: true } })
     return { ticket: await issueTicket(ctx, earlier.id, 'edit'), isNew: false, kind: ask.kind }

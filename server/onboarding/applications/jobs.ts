@@ -5,9 +5,9 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
 import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { activate } from '#/server/onboarding/applications/approval.ts'
+import { activateApplicant } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
-import { appealJob, notify, notifyAppeal, notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { appealJob, notifyAppeal, notifyApplicant, notifyJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
@@ -41,15 +41,15 @@ async function openSigned(job: JobContext): Promise<void> {
       const { unit_id: unitId, operator_id: operatorId, partner_id: partnerId, centre_id: centreId, mode } = application
       const contractId = await contractsSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
       if (contractId === null) return
-      await store.move(ctx, id, { state: 'active', contract_id: contractId })
+      await store.changeApplicationState(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })
-      await activate(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
+      await activateApplicant(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
       ctx.note({ refType: 'application', refId: id, unitId, centreId, detail: { no: application.no, state: 'active' } })
     })
   }
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(codeJob, sendCode), handleJob(notifyJob, notify), handleJob(appealJob, notifyAppeal), handleJob(signedJob, openSigned)],
+  handlers: [handleJob(codeJob, sendCode), handleJob(notifyJob, notifyApplicant), handleJob(appealJob, notifyAppeal), handleJob(signedJob, openSigned)],
   every: { [signedJob.name]: 15 },
 }

@@ -56,7 +56,7 @@ async function draftNotification(ctx: Context, id: number, what: NotifiedEvent):
 }
 
 /** Sends the applicant the result. */
-export async function notify(job: JobContext, { application, what }: DataOf<typeof notifyJob>): Promise<void> {
+export async function notifyApplicant(job: JobContext, { application, what }: DataOf<typeof notifyJob>): Promise<void> {
   const message = await job.runAsOwner('applications.tell', (ctx) => draftNotification(ctx, application, what))
   if (message) await job.courier.sms(message)
 }

@@ -10,10 +10,10 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
-import { appeal } from '#/server/onboarding/applications/appealing.ts'
+import { appealOperation } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
 import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts'
-import { begin, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
+import { beginApplication, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
 import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
@@ -22,7 +22,7 @@ import { applicationList } from '#/server/onboarding/applications/sheet.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
-import { submit, withdraw } from '#/server/onboarding/applications/submitting.ts'
+import { submitApplication, withdrawApplication } from '#/server/onboarding/applications/submitting.ts'
 import { getMsg } from '#/server/onboarding/applications/wire.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
@@ -43,13 +43,13 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   askCode: (ctx, { kind, mobile }) => sendCode(ctx, kind, mobile),
-  begin: (ctx, input) => begin(ctx, input),
+  begin: (ctx, input) => beginApplication(ctx, input),
 
   async open(ctx, { ticket }) {
     return filling.presentOwn(ctx, await filling.applicationByTicket(ctx, ticket))
   },
 
-  save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
+  save: (ctx, { ticket, answers }) => filling.saveAnswers(ctx, ticket, answers),
   addPicture: {
     admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
     async prepare({ ticket, field, file }, { now }) {
@@ -68,7 +68,7 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
-  submit: (ctx, { ticket }) => submit(ctx, ticket),
+  submit: (ctx, { ticket }) => submitApplication(ctx, ticket),
 
   async papers(ctx, { ticket }) {
     const { application, ticket: ticketRow } = await filling.applicationByTicket(ctx, ticket)
@@ -81,11 +81,11 @@ export const applications: Implementation<Modules['applications']> = {
   async withdraw(ctx, { ticket }) {
     const application = await filling.applicationByTicket(ctx, ticket, true)
     if (!canMoveApplication(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
-    await withdraw(ctx, application)
+    await withdrawApplication(ctx, application)
     return {}
   },
 
-  appeal,
+  appeal: appealOperation,
 
   async lookUp(ctx, { no, mobile }) {
     await expectBelowLimit(ctx, 'looks')
@@ -108,18 +108,23 @@ export const applications: Implementation<Modules['applications']> = {
 
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.countPending(ctx) }
+    return {
+      rows: rows.map((row) => review.presentListedApplication(ctx, row)),
+      count: await reviews.count(ctx, filter),
+      next,
+      waiting: await reviews.countPending(ctx),
+    }
   },
 
-  get: (ctx, { applicationId }) => review.detail(ctx, applicationId),
-  reveal: (ctx, { applicationId }) => review.reveal(ctx, applicationId),
+  get: (ctx, { applicationId }) => review.applicationDetail(ctx, applicationId),
+  reveal: (ctx, { applicationId }) => review.revealNumbers(ctx, applicationId),
 
   async take(ctx, { applicationId }) {
-    await review.begin(ctx, applicationId)
+    await review.beginReview(ctx, applicationId)
     return {}
   },
 
-  assign: (ctx, { applicationIds, userId, reason }) => review.assign(ctx, applicationIds, userId, reason),
+  assign: (ctx, { applicationIds, userId, reason }) => review.assignReviewer(ctx, applicationIds, userId, reason),
 
   async colleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
@@ -130,8 +135,8 @@ export const applications: Implementation<Modules['applications']> = {
     return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
   },
 
-  approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),
-  reject: (ctx, { applicationId, version, rejects }) => review.reject(ctx, applicationId, version, rejects),
+  approve: (ctx, { applicationId, version, ...terms }) => review.approveApplication(ctx, applicationId, version, terms),
+  reject: (ctx, { applicationId, version, rejects }) => review.rejectApplication(ctx, applicationId, version, rejects),
 
   async export(ctx, filter) {
     const read = async () => {

@@ -148,7 +148,7 @@ async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq
   return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: moved.has(unit.id) }])))
 }
 
-async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.Content }> {
+async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.OpeningContent }> {
   const read = await readOpeningSheet(ctx, file)
   if (read.length === 0) refuse(openingRefusals, 'noRows')
   const rows = await readAgainstUnits(ctx, place, read)
@@ -165,7 +165,7 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
     credit_fen: credit,
     state,
   }
-  return { rows, content: content as store.Content }
+  return { rows, content: content as store.OpeningContent }
 }
 
 async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }: Input<'upload'>) {

@@ -92,7 +92,7 @@ export async function isModeActive(ctx: Context, of: { centreId: number; mode: M
 }
 
 /** The totals of a file: rows, faulty rows, debit and credit. */
-export interface Content {
+export interface OpeningContent {
   readonly file_name: string
   readonly file_id: string
   readonly row_count: number
@@ -104,7 +104,7 @@ export interface Content {
 
 export async function addSheet(
   ctx: Context,
-  sheet: Content & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
+  sheet: OpeningContent & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('opening_sheet')
@@ -115,7 +115,7 @@ export async function addSheet(
 }
 
 export type SheetChange = Partial<
-  Content & {
+  OpeningContent & {
     readonly prepared_by: number
     readonly prepared_at: Date
     readonly confirmed_by: number

@@ -30,7 +30,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
 }
 
 /** Parses the limits of a channel in fen. An empty text means no limit. */
-export function limitsOf(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+export function parseLimits(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [entered.singleLimit, entered.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
   const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
   if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
@@ -64,7 +64,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
   }
 }
 
-type Limits = ReturnType<typeof limitsOf>
+type Limits = ReturnType<typeof parseLimits>
 type Settings = ReturnType<typeof settingsAfter>
 
 /** Proposes changed limits, settings or the active flag of a channel for approval. Does nothing when none differs. */

@@ -21,7 +21,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { unfinishedWork } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
-import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
+import { expectUsable, parseLimits, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 import { paidPath, unknownCategories } from '#/server/organisations/units/public.ts'
@@ -168,7 +168,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
     const { own, guarded } = splitFacts(facts)
     const cityRate = await changeCityRate(ctx, row, form)
-    await store.change(ctx, id, own)
+    await store.update(ctx, id, own)
     ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })
     await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
     return detail(ctx, id)
@@ -181,7 +181,7 @@ export const centres: Implementation<Modules['centres']> = {
       const open = await unfinishedWork(ctx, { centreId: id })
       if (open.length > 0) refuse(centreRefusals, 'underWay', { open })
     }
-    await store.change(ctx, id, { is_active: false, status_reason: reason })
+    await store.update(ctx, id, { is_active: false, status_reason: reason })
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
     else await withdrawOpen(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
@@ -216,7 +216,7 @@ export const centres: Implementation<Modules['centres']> = {
     expectCentreManager(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
     expectUsable(ctx, kind)
-    const limits = limitsOf(given)
+    const limits = parseLimits(given)
     const settings = settingsAfter(ctx, kind, '', entered)
     await expectProposer(ctx, why)
     const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
@@ -231,7 +231,7 @@ export const centres: Implementation<Modules['centres']> = {
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    const limits = limitsOf(given)
+    const limits = parseLimits(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
     const isEnding = !isActive || changesProvider(settings.differences)
     const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0

@@ -6,7 +6,7 @@ import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateAdministrators, certificateSet } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', noPayload)
 const changeAppliedJob = job('certificates.applied', changeApplied.carries)
@@ -19,7 +19,7 @@ async function warn(ctx: Context): Promise<void> {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
       const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const
-      await send(ctx, { to: await certificateAdministrators(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
+      await sendNotification(ctx, { to: await certificateAdministrators(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
     }
   }
 }

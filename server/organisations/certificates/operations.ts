@@ -17,7 +17,7 @@ const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit'
 
 /** Returns the company of a centre within the caller's scope. Null is the platform. */
 async function placeOf(ctx: Context, centreId: number | undefined) {
-  if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
+  if (centreId !== undefined) return (await store.companyOfCentre(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
 }
 
@@ -122,7 +122,7 @@ export const certificates: Implementation<Modules['certificates']> = {
 
   async withdraw(ctx, { centreId, id, reason }) {
     await expectCentreManager(ctx, centreId)
-    if (!(await store.end(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
+    if (!(await store.endCertificate(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
     return detail(ctx, centreId)
   },

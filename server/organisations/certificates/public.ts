@@ -38,13 +38,13 @@ export async function certificateAdministrators(ctx: Context): Promise<number[]>
 }
 
 /** Key and picture for sealing. `keys` is null for the certificate in the environment. */
-export interface Sealer {
+export interface CertificateSealer {
   readonly keys: { readonly fingerprint: string; readonly certificates: string; readonly key: string } | null
   readonly picture: Uint8Array | null
 }
 
 /** Returns the sealer of a centre or the platform, or why there is none. Runs as the database owner. */
-export async function sealerOf(ctx: Context, place: number | null): Promise<Sealer | SealFault> {
+export async function sealerOf(ctx: Context, place: number | null): Promise<CertificateSealer | SealFault> {
   const fault = await sealFault(ctx, place)
   if (fault !== null) return fault
   const row = await store.certificateWithKey(ctx.db, place)
@@ -55,7 +55,7 @@ export async function sealerOf(ctx: Context, place: number | null): Promise<Seal
 }
 
 /** Returns the sealer's own signing identity, or else the one from the environment. Throws when both are missing. */
-export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
+export async function identityOfSealer({ keys }: CertificateSealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
   if (keys === null) {
     if (!site) throw new Error('no certificate is set up to seal contracts with')
     return site()

@@ -33,7 +33,7 @@ export interface RatedPlace {
  * Returns the highest floor of each place from a day on, in the order of the places; null where no party has a floor.
  * Refuses rates at which the shares would exceed the fee.
  */
-export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
+export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
   const units = new Map((await store.assignedNow(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
@@ -58,7 +58,7 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
  * Returns the highest floor of a centre's general rules on a day, by centre and mode. Leaves out rules for people,
  * because they apply only to their units.
  */
-export async function floorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
+export async function priceFloorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
     const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
@@ -76,7 +76,7 @@ export interface PaymentPlace {
 /**
  * Returns the parties that share the fees of payments, by the rules of the day and the unit's assignments at the time.
  */
-export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
+export async function feeSharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
   const assigned = await store.assignedAt(ctx, payments)

@@ -49,7 +49,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
 }
 
 /** Trial calculation (试算) of the fee of a payment and its shares. Stores nothing. */
-export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
+export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
   async feePlaces(ctx, filter) {
     const rows = await store.findPlaces(ctx, filter)
     return rows.map((row) => ({

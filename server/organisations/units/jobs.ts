@@ -9,14 +9,14 @@ import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
-import { byIds, type Filter } from '#/server/organisations/units/store.ts'
+import { byIds, type UnitFilter } from '#/server/organisations/units/store.ts'
 
 const chunkSize = 500
 
 export const exportJob = job('units.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 
 /** Exports units as a file, or as a task when there are many. */
-export async function exportUnits(ctx: Context, filter: Filter, ids: readonly number[]) {
+export async function exportUnits(ctx: Context, filter: UnitFilter, ids: readonly number[]) {
   const list = unitList(filter, ctx.language)
   return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, byIds), detail: { filter } }, async () => {
     const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))

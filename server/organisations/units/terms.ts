@@ -106,7 +106,7 @@ export function changesBetween(
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
-export function namedOf(row: TermsRow): TermNames {
+export function termNamesOf(row: TermsRow): TermNames {
   return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
 }
 
@@ -144,7 +144,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       terms: presentTerms(ctx, row),
-      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: namedOf(earlier) }, { terms, named: namedOf(row) }) : [],
+      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: termNamesOf(earlier) }, { terms, named: termNamesOf(row) }) : [],
       may: { decide: words(decideBlocker(ctx, row)), withdraw: words(withdrawBlocker(ctx, row)), restore: words(restore) },
     }
   })

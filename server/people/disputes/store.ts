@@ -25,7 +25,7 @@ export interface UsageRow {
 }
 
 /** Returns units that a person works or worked with, or that paid the person this year. */
-export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[]> {
+export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<UsageRow[]> {
   const first = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
     with paid as (${ask(ctx, paidByUnit, operatorId, first)}),
@@ -130,7 +130,7 @@ export async function recordGenuine(ctx: Context, id: number, of: { resolution: 
     .execute()
 }
 
-export async function close(
+export async function closeDispute(
   ctx: Context,
   id: number,
   change: { state: 'kept' | 'ended' | 'withdrawn'; resolution: string; fileId: string | null },

@@ -74,9 +74,9 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
 }
 
 /** Returns the obstacles to a cancellation, in the caller's language. */
-export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
+export async function cancelBlockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
   const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
-  for (const each of await duties.openNow(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
+  for (const each of await duties.countOpenByKind(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
   const countOf = { abnormal: 0, ...open, payments }
   return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
@@ -102,14 +102,14 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
 const mayBeCancelled = new Set(['operating', 'abnormal'])
 
 /** Returns businesses with all details in their API form. */
-export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
+export async function entityDetails(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const owed = await duties.obligationsOfEntities(ctx, ids)
   const views = []
   for (const row of rows) {
-    const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
+    const blocked = mayBeCancelled.has(row.state) ? await cancelBlockers(ctx, row) : []
     views.push({
       ...presentRow(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),

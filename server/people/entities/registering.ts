@@ -20,7 +20,7 @@ function expectNames(names: readonly string[]): void {
   if (new Set(names).size < names.length) refuse(entityRefusals, 'sameNames')
 }
 
-function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
+function changesOf(row: store.EntityRow, sheet: store.EntitySheet): StepFact[] {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['form', row.form, sheet.form],
     ['names', joinWords(row.names, 'zh'), joinWords(sheet.names, 'zh')],

@@ -21,12 +21,12 @@ export interface RecognisedCard {
 }
 
 /** The recognition threads of this server. */
-export const pool = readingPool()
+export const recognitionPool = readingPool()
 
-export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
+export async function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
-  const outcome = await pool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
+  const outcome = await recognitionPool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
   const durationMs = Math.round(performance.now() - started)
   const facts = { side, picture, filename: upload.filename, tookMs: durationMs }
   if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
@@ -40,7 +40,7 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
   }
 }
 
-export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.Holder): Promise<string> {
+export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.ReadingHolder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
   if (failure !== '') ctx.log.warn({ side, failure: truncateUnits(failure, 500), tookMs }, 'a card was not read')
   const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
@@ -55,7 +55,7 @@ export async function storeRecognised(ctx: Context, recognised: RecognisedCard, 
 export async function readingOf(
   ctx: Context,
   fileId: string,
-  holder: store.Holder,
+  holder: store.ReadingHolder,
 ): Promise<Pick<RecognisedCard, 'side' | 'fields' | 'warnings' | 'quality'> | null> {
   const row = await store.findReading(ctx, fileId, holder)
   if (!row) return null

@@ -37,7 +37,7 @@ interface VerificationResult {
 }
 
 /** Asks the bank again about an operator and the card in use; a match verifies both. */
-export async function reverify(ctx: Context, operatorId: number): Promise<VerificationResult> {
+export async function repeatVerification(ctx: Context, operatorId: number): Promise<VerificationResult> {
   return ctx.widen('a new card', async () => {
     const operator = await store.findOperator(ctx, operatorId)
     const card = await proofs.cardInUse(ctx, operatorId)

@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
-import { detail, lockForUpdate } from '#/server/people/operators/roster.ts'
+import { lockForUpdate, operatorDetail } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 
 /** Refuses invalid particulars, with a reason per field. */
@@ -45,6 +45,6 @@ export const particularOperations = {
     )
     const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
     ctx.note({ ...about, before: pick(stored.particulars), after: pick(particulars), detail: { no: row.code, reason, words } })
-    return detail(ctx, operatorId)
+    return operatorDetail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

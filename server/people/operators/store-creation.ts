@@ -72,13 +72,13 @@ export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 
 }
 
 /** Returns whether a person with this identity number has an account that is not closed. */
-export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
+export async function isIdentityKnown(ctx: Context, idNumber: string): Promise<boolean> {
   const existingOperator = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
   return (await existingOperator.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
 /** Activates an operator who awaits the contract. Returns false for other states. */
-export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
+export async function activateOperator(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
   const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n

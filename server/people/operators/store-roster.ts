@@ -14,7 +14,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
 
-export interface Filter {
+export interface RosterFilter {
   readonly kind: OperatorKind
   readonly keyword?: string | undefined
   readonly centreId?: number | undefined
@@ -61,7 +61,7 @@ function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expres
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
-function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
+function matching(ctx: Context, filter: RosterFilter, payers: number): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
@@ -102,14 +102,14 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
 }
 
 /** Returns the number of payers that may have paid a person: each visible centre in two modes. */
-async function payersOf(ctx: Context, filter: Filter): Promise<number> {
+async function payersOf(ctx: Context, filter: RosterFilter): Promise<number> {
   if (!filter.isWatched) return 1
   if (ctx.scope.centreId !== null) return 2
   const { rows } = await sql<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`.execute(ctx.db)
   return rows[0]?.payers ?? 1
 }
 
-async function listing(ctx: Context, filter: Filter): Promise<Listing> {
+async function listing(ctx: Context, filter: RosterFilter): Promise<Listing> {
   const { isSigned, isAuthorised, from, to } = filter
   return {
     table: sql`operator`,
@@ -125,11 +125,11 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
  * Returns the ids of a page, newest first. Unit links are outside a centre's row-level security, so the conditions
  * include the scope.
  */
-export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<PageKeys> {
+export function rosterPage(ctx: Context, filter: RosterFilter, size: number, after?: number): Promise<PageKeys> {
   return ctx.widen('operators under a filter that names the scope', async () => pageKeys(ctx, await listing(ctx, filter), { page: 1, size, after }))
 }
 
-export function count(ctx: Context, filter: Filter): Promise<number> {
+export function count(ctx: Context, filter: RosterFilter): Promise<number> {
   return ctx.widen('operators under a filter that names the scope', async () => countOf(ctx, await listing(ctx, filter)))
 }
 
@@ -227,7 +227,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
-      cross join lateral (${ask(ctx, questions.moneyOf)}) money
+      cross join lateral (${ask(ctx, questions.paidAmounts)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
   return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
@@ -282,7 +282,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
 
 /** Returns the person's income of twelve months, newest first. */
 export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
-  const query = ask(ctx, questions.incomeOf, operatorId)
+  const query = ask(ctx, questions.yearIncome, operatorId)
   const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
   return result.rows
 }

@@ -60,7 +60,7 @@ export async function verifierOf(ctx: Context, operatorId: number, cardNo: strin
 }
 
 /** Returns whether the person works with the unit. */
-export async function isLinked(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+export async function worksWithUnit(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('unit_operator')
     .select('is_active')

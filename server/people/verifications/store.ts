@@ -57,7 +57,7 @@ export async function lock(ctx: Context, id: number): Promise<VerificationRow | 
 }
 
 /** Returns whether a verification of this identity or card is pending. */
-export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
+export async function hasPendingVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
   const result =
     await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
   return result.rows.length > 0
@@ -83,6 +83,6 @@ export async function insert(
   return id
 }
 
-export async function close(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
+export async function closeVerification(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
   await ctx.db.updateTable('hand_verification').set({ state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

@@ -5,7 +5,7 @@ import { textParams } from '#/server/kernel/courier.ts'
 import { type DataOf, handleJob } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
-import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
+import { deliverJob, deliverLetter } from '#/server/services/messages/letters.ts'
 import { noticeJob, operatorTextJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
@@ -34,4 +34,4 @@ async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<type
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handleJob(deliverJob, deliver), handleJob(noticeJob, notice), handleJob(operatorTextJob, notifyPayee)] }
+export const jobs: Jobs = { handlers: [handleJob(deliverJob, deliverLetter), handleJob(noticeJob, notice), handleJob(operatorTextJob, notifyPayee)] }

@@ -62,7 +62,7 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
  * Sends one message by one channel, retried on failure. Does nothing without an address or if the recipient may not
  * sign in.
  */
-export async function deliver(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
+export async function deliverLetter(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
   const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
   if (letter?.way === 'mail') await job.courier.mail(letter.message)
   if (letter?.way === 'sms') await job.courier.sms(letter.message)

@@ -28,7 +28,7 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
 }
 
 /** Sends messages in the caller's transaction, so a rollback discards them. Returns whether anyone was notified. */
-export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
+export async function sendNotification<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
   return sendEach(
     ctx,
     kind,
@@ -118,7 +118,7 @@ interface Place {
  * Sends text messages to the numbers of a unit's terms after the commit. Does nothing if text messages are not
  * configured.
  */
-export async function notice<K extends MessageKind>(
+export async function queueTextNotice<K extends MessageKind>(
   ctx: Context,
   at: Place,
   { kind, values }: { readonly kind: K; readonly values: MessageValues[K] },

@@ -23,7 +23,7 @@ async function publishDue(work: JobContext): Promise<void> {
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const state = row.shown_no === null ? 'draft' : 'withdrawn'
-        await store.move(ctx, id, { state })
+        await store.changeArticleState(ctx, id, { state })
         ctx.note({ refType: 'article', refId: id, before: { state: row.state }, after: { state }, detail: { reason: error.error } })
       }
     }

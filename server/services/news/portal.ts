@@ -6,20 +6,20 @@ import type { Context } from '#/server/kernel/context.ts'
 import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
 import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
-import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
+import { documentOf, type PageContent, type PortalView, styleSheet, styleSheetPath } from '#/server/services/news/portal-frame.ts'
 import {
+  articlePath,
   clausePage,
   detailPage,
   entryPage,
   homePage,
   knowledgePage,
   missingPage,
-  placeOf,
   rulePage,
   rulesPage,
   type VoteChoice,
 } from '#/server/services/news/portal-pages.ts'
-import { countRead, drainCounts } from '#/server/services/news/reads.ts'
+import { drainReadCounts, recordRead } from '#/server/services/news/reads.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
 
 // The public pages: rendered here, cached in memory and discarded when an article changes, so that many readers do
@@ -37,8 +37,8 @@ const maxSiteMapEntries = 5000
 
 type PageQuery = Readonly<Record<string, string>>
 interface Draw {
-  readonly view: View
-  readonly reader: readers.Reader
+  readonly view: PortalView
+  readonly reader: readers.ArticleReader
   readonly asked: PageQuery
 }
 
@@ -57,7 +57,7 @@ const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14
 async function readingOf({ reader, asked: requested }: Draw, path: string) {
   const id = idOf(requested.id)
   const row = id === null ? undefined : await readers.readableArticle(reader, id)
-  if (!row || placeOf(row) !== path) return null
+  if (!row || articlePath(row) !== path) return null
   const others = await readers.languagesOf(reader, row.group_id)
   return { row, alternates: others.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
 }
@@ -107,14 +107,14 @@ const draws: Readonly<Record<string, (draw: Draw) => Promise<PageContent | null>
   },
   '/Detail': async (draw) => {
     const reading = await readingOf(draw, '/Detail')
-    return reading && detailPage(draw.view, reading, await readers.neighbours(draw.reader, reading.row))
+    return reading && detailPage(draw.view, reading, await readers.neighbouringArticles(draw.reader, reading.row))
   },
   '/Knowledge': knowledge,
   '/Rules': rules,
   '/Clause': clause,
 }
 
-const publicReader = ({ db, now }: Context, language: Language): readers.Reader => ({ db, audiences: ['public'], language, day: dayOf(now) })
+const publicReader = ({ db, now }: Context, language: Language): readers.ArticleReader => ({ db, audiences: ['public'], language, day: dayOf(now) })
 
 /**
  * Returns the language: from the URL, otherwise cookie, otherwise browser; Chinese if none is given, as by search
@@ -174,13 +174,13 @@ class Portal implements OpenDocuments {
   }
 
   async #flush(): Promise<void> {
-    const counts = drainCounts()
+    const counts = drainReadCounts()
     if (counts.size === 0) return
     await this.#host.job
       .run('news.reads', (ctx) => readers.addReads(ctx.db, counts))
       .catch((error: unknown) => {
         this.#host.job.log.warn({ error: String(error) }, 'reads of articles were not written down')
-        for (const [id, count] of counts) countRead(id, count)
+        for (const [id, count] of counts) recordRead(id, count)
       })
   }
 
@@ -198,13 +198,13 @@ class Portal implements OpenDocuments {
       vary: 'Accept-Encoding, Accept-Language, Cookie',
       ...(isSwitch && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
     })
-    if (cached.articleId !== null && answer.status === 200 && !requested.isHead) countRead(cached.articleId)
+    if (cached.articleId !== null && answer.status === 200 && !requested.isHead) recordRead(cached.articleId)
     return answer
   }
 
   async #draw(path: string, requested: PageQuery, language: Language, isNamed: boolean): Promise<CachedPage | null> {
     const { siteUrl: url, support, record, mode } = this.#host.site
-    const view: View = { language, isNamed, site: { url, support, record }, isDemo: mode === 'demo', day: dayOf(this.#host.now()) }
+    const view: PortalView = { language, isNamed, site: { url, support, record }, isDemo: mode === 'demo', day: dayOf(this.#host.now()) }
     const drawn = await this.#host.job.run(
       'news.page',
       async (ctx) => (await draws[path]?.({ view, reader: publicReader(ctx, language), asked: requested })) ?? null,
@@ -237,8 +237,8 @@ class Portal implements OpenDocuments {
   /** Serves the style sheet, and covers and attachments of public articles. */
   async #file(requested: DocumentRequest): Promise<DocumentResponse> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(requested.path)) {
-      const cached = await this.#cache.get('sheet', () => cachedText(sheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
-      return answerOf(cached, requested, { 'cache-control': requested.path === sheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
+      const cached = await this.#cache.get('sheet', () => cachedText(styleSheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
+      return answerOf(cached, requested, { 'cache-control': requested.path === styleSheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
     }
     const [, kind, id = ''] = /^\/portal\/(cover|file)\/([0-9a-f-]{36})$/.exec(requested.path) ?? []
     const file = isUuid(id) ? await this.#facts(id) : null
@@ -280,7 +280,7 @@ const robots = (url: string | null) =>
 
 function siteMap(url: string, rows: readonly readers.EntryRow[]): string {
   const one = (path: string, changed?: Date) => `<url><loc>${escapeHtml(url + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
-  const articles = rows.map((row) => one(`${placeOf(row)}?id=${row.id}`, row.revised_at))
+  const articles = rows.map((row) => one(`${articlePath(row)}?id=${row.id}`, row.revised_at))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${['/index', '/Knowledge', '/Rules', '/Clause']
     .map((path) => one(path))
     .join('')}${articles.join('')}</urlset>\n`

@@ -52,7 +52,7 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
 /** Publishes the current content as the next version. */
 export async function publishNow(ctx: Context, row: store.ArticleRow, by: number | null): Promise<void> {
   const no = await store.addVersion(ctx, row.id, by)
-  await store.move(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
+  await store.changeArticleState(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
   ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'published', title: row.title, no } })
 }
 

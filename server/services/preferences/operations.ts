@@ -4,13 +4,13 @@ import { maxPreferenceBytes, maxStoredTables } from '#/api/services/preferences.
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { rowsOf } from '#/server/services/preferences/public.ts'
-import { clearPreferences, put } from '#/server/services/preferences/store.ts'
+import { clearPreferences, storePreferences } from '#/server/services/preferences/store.ts'
 
 export const preferences: Implementation<Modules['preferences']> = {
   async keep(ctx, input) {
     const rows = rowsOf(input)
     if (rows.length > 0) {
-      const { tables, bytes } = await put(ctx, rows)
+      const { tables, bytes } = await storePreferences(ctx, rows)
       if (tables > maxStoredTables) refuse(preferenceRefusals, 'tooMany', { most: maxStoredTables })
       if (bytes > maxPreferenceBytes) refuse(preferenceRefusals, 'tooLarge', { most: maxPreferenceBytes / 1024 })
     }

@@ -13,7 +13,7 @@ import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
 import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
 import { declare, expectAmounts, expectDeclarable, expectZero, pay, paymentAmount, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
 import { detail, lockForUpdate, note, placeOf, present, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
@@ -100,7 +100,7 @@ async function remind(ctx: Context, target: Input<'remind'>) {
   const to = await accountsOfOperator(ctx, row.operator_id)
   if (to.length === 0) refuse(filingRefusals, 'noRecipient')
   const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
-  await send(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
+  await sendNotification(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
   await store.change(ctx, [row.id], { told_on: dayOf(ctx.now) })
   await store.addStep(ctx, [row], { kind: 'reminded' })
   note(ctx, row, { step: 'reminded' })

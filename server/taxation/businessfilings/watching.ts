@@ -5,7 +5,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 import { generate } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 
@@ -21,7 +21,7 @@ export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promi
   const { quarterThresholdFen } = (await policyOn(ctx, daysOfPeriod(row.period).from)).params.vat
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
   const to = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
-  await send(ctx, { to, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
+  await sendNotification(ctx, { to, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
   await store.change(ctx, [row.id], { warned: row.level })
 }
 

@@ -16,7 +16,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 import { authorisationStatusOf, quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
@@ -205,7 +205,7 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
   for (const each of able)
     await make(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
   const amount = sumOf(able, ({ figures }) => figures.total)
-  await send(ctx, {
+  await sendNotification(ctx, {
     to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),
     kind: 'businessInvoicesMade',
     values: { unit: title.unit_name, count: able.length, amount: formatYuan(amount) },

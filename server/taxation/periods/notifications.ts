@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 import { daysUntil, deadlineOf } from '#/server/taxation/periods/deadlines.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
@@ -13,13 +13,13 @@ const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtd
 export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
-  await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+  await sendNotification(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
 /** Notifies the users who confirm of a payment or reversal that waits for a second person. */
 export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
-  await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
+  await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
 }
 
 /** Creates periods for months without payments, which must be declared too. */
@@ -35,7 +35,7 @@ export async function createEmptyPeriods(ctx: Context): Promise<void> {
 export async function notifyCorrections(ctx: Context): Promise<void> {
   for (const row of await unnotifiedCorrections(ctx)) {
     const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }
-    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
+    await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
     await store.notifiedOfCorrection(ctx, row.id)
   }
 }
@@ -55,7 +55,7 @@ export async function remind(ctx: Context): Promise<void> {
     const remainingDays = daysUntil(day, ctx.now)
     const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(remainingDays) }
     const kind = remainingDays < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
-    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
+    await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
     await store.setReminded(ctx, row.id, today)
   }
 }

@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
 
@@ -68,7 +68,12 @@ const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refTyp
 
 async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void> {
   if (row.state !== 'pending') return
-  await send(ctx, { to: await titleReviewers(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
+  await sendNotification(ctx, {
+    to: await titleReviewers(ctx, row.unit_id),
+    kind: 'titleToReview',
+    values: { unit: row.unit_name, title: row.name },
+    ...about(row.id),
+  })
 }
 
 const callerUnitId = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')
@@ -171,7 +176,7 @@ export const titles = {
     await store.change(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
     note(ctx, row, { approve, ...(reason && { reason }) })
     const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
-    await send(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
+    await sendNotification(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
     return detail(ctx, row.id)
   },
 } satisfies Implementation<Modules['titles']>

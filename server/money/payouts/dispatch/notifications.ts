@@ -4,7 +4,7 @@ import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { holdersAt, holdersIn, notice, send, sendToOperators } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
 
 const kinds = [
   ['success', 'moneyArrived'],
@@ -44,7 +44,7 @@ export async function notifyOfHeldLines(ctx: Context, steps: readonly LineStep[]
     if (!line) continue
     const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
     const message = { kind: 'batchHeld', values: { no } } as const
-    const isNew = await send(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
-    if (isNew) await notice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)
+    const isNew = await sendNotification(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
+    if (isNew) await queueTextNotice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)
   }
 }

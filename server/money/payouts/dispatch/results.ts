@@ -11,7 +11,7 @@ import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { countPaid, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
 import { markVouchersReturned, recordPayments } from '#/server/money/vouchers/public.ts'
-import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
 
@@ -96,15 +96,16 @@ async function notifyOutcome(
   const { success, failed } = row
   const hasEnded = before.state === 'paying' && state !== 'paying'
   const count = row.returned - before.returned
-  if (hasEnded && failed === 0 && row.returned === 0) await send(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+  if (hasEnded && failed === 0 && row.returned === 0)
+    await sendNotification(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
   if ((!hasEnded || failed === 0) && count === 0) return
   const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
-  if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
-  else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (hasEnded && failed > 0 && success > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
   if (count === 0) return
   const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
-  await send(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
-  await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
+  await sendNotification(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
+  await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
 /** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */

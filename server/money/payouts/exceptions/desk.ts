@@ -26,7 +26,7 @@ import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxRows = 10_000
 
@@ -157,7 +157,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     await store.transitionException(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'proposed', resolution, reason, fileId, fileName: file.filename })
     note(ctx, row, { resolution, reason, sha256 })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: await holdersAt(ctx, row.centre_id, 'zf:settle'),
       kind: 'payoutExceptionProposed',
       values: { no: row.no, name: ctx.actor.name },
@@ -182,7 +182,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'declined', resolution: row.resolution, reason })
     note(ctx, row, { to: 'open', reason })
     const about = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
-    await send(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
+    await sendNotification(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
     return {}
   },
 }

@@ -7,7 +7,7 @@ import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
 import type { ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /** A bank action or report that cannot be booked as reported. */
 export interface NewExceptionFact {
@@ -75,7 +75,7 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
     const [first] = centreRows
     if (first)
-      await send(ctx, {
+      await sendNotification(ctx, {
         to: people,
         kind: 'payoutException',
         values: { no: first.no, count: centreRows.length },

@@ -11,7 +11,7 @@ import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/resul
 import { openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { addReports } from '#/server/money/payouts/manual/store-reports.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /** The page of reported results that wait for a second person. */
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
@@ -120,7 +120,7 @@ export async function registerResults(
   if (reported.length > 0) {
     const people = (await holdersAt(ctx, batch.centre_id, 'zf:offline', { mode: batch.mode })).filter((id) => id !== ctx.actor.userId)
     const values = { no: batch.no, count: reported.length, name: ctx.actor.name }
-    await send(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
+    await sendNotification(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
   }
   return reported.length
 }
