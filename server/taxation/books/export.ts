@@ -61,7 +61,7 @@ export async function accountOf(ctx: Context, { accountId, ...months }: store.En
   return row ?? refuse(bookRefusals, 'accountNotFound')
 }
 
-const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Language) =>
+const nameOf = (row: store.AccountRow, { from, to }: store.MonthRange, language: Language) =>
   [translate(pageTitles.accountLedger, language), translate(accountNames[row.kind], language), row.unit_name, from === to ? from : `${from}_${to}`]
     .filter(Boolean)
     .join('_')

@@ -8,8 +8,8 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
+import { expectDeclarable, recordPayment, registerDeclaration, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { declaredTaxes, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -147,8 +147,8 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     reader.add(first, filingRefusals.wrongFilingState, { name, period, state: translate(filingStateNames[filing.state], ctx.language) })
     return
   }
-  const due = dueOf(filing)
-  const left = unpaidOf(filing, await receipts.paymentsOf(ctx, filing.id))
+  const due = declaredTaxes(filing)
+  const left = unpaidTaxes(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
     const tax = translate(filingTaxNames[row.tax], ctx.language)
@@ -216,9 +216,13 @@ export async function importResults(ctx: Context, place: FilingPeriod, file: Upl
 async function importBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
   const [first] = rows
   if (!first) return
-  await declare(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })
+  await registerDeclaration(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })
   for (const row of rows) {
     if (row.paid === 0 || row.paidOn === null) continue
-    await pay(ctx, { ...filing, state: 'declared' }, { tax: row.tax, amount: fen(row.paid), paidOn: row.paidOn, way: row.way, serial: row.serial, fileId })
+    await recordPayment(
+      ctx,
+      { ...filing, state: 'declared' },
+      { tax: row.tax, amount: fen(row.paid), paidOn: row.paidOn, way: row.way, serial: row.serial, fileId },
+    )
   }
 }

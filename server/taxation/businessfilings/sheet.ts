@@ -15,7 +15,7 @@ import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
-import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
+import { type DataRow, filingData } from '#/server/taxation/businessfilings/store-data.ts'
 
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
   row.city_fen + row.education_fen + row.local_education_fen
@@ -48,7 +48,7 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
  * per business.
  */
 export async function dataSheet(ctx: Context, place: FilingPeriod): Promise<ExportList<DataRow>> {
-  const rows = await exportRows((size) => dataOf(ctx, place, size))
+  const rows = await exportRows((size) => filingData(ctx, place, size))
   return {
     filter: { period: place.period },
     name: `${translate(filingSheetNames.data, ctx.language)}_${place.period}`,

@@ -43,7 +43,7 @@ export async function declareAndPayMany(ctx: Context, ids: readonly number[], { 
 }
 
 /** Returns the paid filings with their operator, and whether they owed tax. */
-export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
+export async function paidFilings(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
   const result = await sql<Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean }>`select filing.id, filing.operator_id,
       exists (select from business_filing_payment paid where paid.filing_id = filing.id) as owes
     from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'paid' order by filing.id`.execute(ctx.db)

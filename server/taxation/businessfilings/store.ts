@@ -150,7 +150,7 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
 type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
 /** Updates filings that the caller has locked. */
-export async function change(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
+export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
     .updateTable('business_filing')
@@ -159,7 +159,7 @@ export async function change(ctx: Context, ids: readonly number[], to: Change): 
     .execute()
 }
 
-export async function begin(
+export async function insertFilings(
   ctx: Context,
   rows: readonly { entity_id: number; operator_id: number }[],
   of: { centreId: number; kind: FilingKind; period: string; dueOn: string },

@@ -16,7 +16,7 @@ const owners = drawWorld('small').people.filter(
 )
 
 /** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
-export function owner(index: number): Owner {
+export function payeeWithBusiness(index: number): Owner {
   const businessOwner = owners[index]
   if (!businessOwner) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
   return businessOwner
@@ -35,7 +35,7 @@ export function declarationAmounts(row: { readonly vat: number; readonly surchar
   return { vat: plainYuan(fen(row.vat)), surcharge: plainYuan(fen(row.surcharge)), iit: plainYuan(fen(row.iit)) }
 }
 
-export async function notifiedOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
+export async function notificationsOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
   return rows.map((row) => row.values)
@@ -46,7 +46,7 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   const act = paymentScenario(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const toPay = owed.map(([index, amountText]) => {
-    const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
+    const { name, idNumber, mobile, bankName, cardNo, entity } = payeeWithBusiness(index)
     return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
   })
   await server.must('maker', 'lines.add', { batchId: id, rows: toPay })

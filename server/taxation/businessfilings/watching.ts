@@ -6,7 +6,7 @@ import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
-import { generate } from '#/server/taxation/businessfilings/generating.ts'
+import { generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 
 const about = (row: store.FilingRow) => ({ path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id }) as const
@@ -22,12 +22,12 @@ export async function notifyThreshold(ctx: Context, row: store.FilingRow): Promi
   const values = { name: row.name, quarter: row.period, sales: formatYuan(fen(row.gross_fen + row.other_fen)), threshold: formatYuan(quarterThresholdFen) }
   const to = [...(await accountsOfOperator(ctx, row.operator_id)), ...(await holdersAt(ctx, row.centre_id, 'taxList', { mode: 1, alone: true }))]
   await sendNotification(ctx, { to, kind: row.level === 'near' ? 'filingNear' : 'filingReached', values, ...about(row) })
-  await store.change(ctx, [row.id], { warned: row.level })
+  await store.update(ctx, [row.id], { warned: row.level })
 }
 
 /** Updates the VAT filings of the current quarter and warns of the threshold. */
 export async function watchCentre(ctx: Context, centreId: number): Promise<void> {
   const period = quarterOf(dayOf(ctx.now))
-  await generate(ctx, { centreId, kind: 'vat', period })
+  await generateFilings(ctx, { centreId, kind: 'vat', period })
   for (const row of await store.lockFilingsOfPeriod(ctx, centreId, 'vat', period, 'open')) await notifyThreshold(ctx, row)
 }

@@ -16,8 +16,8 @@ export const packJob = job('businessinvoices.packMonth', taskPayload.extend({ un
 const chunkSize = 20
 
 /** Starts a task that packs the files of a unit's month. */
-export async function pack(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
-  const files = await store.packOf(ctx, unitId, month)
+export async function startPacking(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
+  const files = await store.filesToPack(ctx, unitId, month)
   const [first] = files
   if (!first) return refuse(invoiceRefusals, 'noFiles')
   const title = translate(businessListNames.pack, ctx.language, { unit: first.title_name, month })
@@ -53,7 +53,7 @@ async function* entries(step: TaskStep, files: readonly store.PackRow[], read: (
 export async function packMonth(work: JobContext, task: DataOf<typeof packJob>): Promise<void> {
   const may = ({ actor }: Context) => actor.may('fpListGth')
   await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may }, async (step) => {
-    const files = await step(0, (ctx) => store.packOf(ctx, task.unitId, task.month))
+    const files = await step(0, (ctx) => store.filesToPack(ctx, task.unitId, task.month))
     return {
       name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,
       mediaType: 'application/zip',

@@ -10,7 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { loggedChange, openSettings, visibleSettings } from '#/server/kernel/sealed-settings.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
-import { queryQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { queryQuota, requestOf, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
@@ -101,7 +101,7 @@ export const einvoices = {
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
     const count = changesProvider(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
-    const channelId = row?.id ?? (await store.begin(ctx, centreId))
+    const channelId = row?.id ?? (await store.insertChannel(ctx, centreId))
     if (kind === 'manual') {
       await store.switchToManualIssuing(ctx, centreId)
       await withdrawOpen(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
@@ -120,7 +120,7 @@ export const einvoices = {
 
   async test(ctx, { centreId }) {
     expectPlatform(ctx)
-    const ref = await usableRef(ctx, centreId)
+    const ref = await usableChannelRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
       requestOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
     )
@@ -145,7 +145,7 @@ export const einvoices = {
   },
 
   async askQuota(ctx, { centreId }) {
-    const ref = await usableRef(ctx, centreId)
+    const ref = await usableChannelRef(ctx, centreId)
     const quota = await queryQuota(ctx, ref)
     ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { quota } })
     return { quota }

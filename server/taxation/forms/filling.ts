@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type FormField, type FormKind, formsByKind, type TaxForm } from '#/domain/taxation/tax-form.ts'
 import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
-import type { Mapping } from '#/server/taxation/forms/mapping.ts'
+import type { ColumnMapping } from '#/server/taxation/forms/mapping.ts'
 
 /** Values by field: amounts in fen, rates in ppm, codes by their key. */
 export type FormRow = Readonly<Record<string, string | number | null | undefined>>
@@ -12,12 +12,12 @@ export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
 export const builtIn = 'built-in'
 
 /** The target of a form: an official file with its mapping, or the built-in layout. */
-export interface Layout {
+export interface FormLayout {
   readonly kind: FormKind
   readonly templateId: number | null
   readonly version: string
   readonly unconfirmed: readonly string[]
-  readonly official: { readonly bytes: Uint8Array; readonly mapping: Mapping } | null
+  readonly official: { readonly bytes: Uint8Array; readonly mapping: ColumnMapping } | null
 }
 
 const kinds: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>>> = {
@@ -53,7 +53,7 @@ async function* lines(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGener
   for await (const row of generator(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
 }
 
-async function* officialRows(kind: FormKind, form: TaxForm, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
+async function* officialRows(kind: FormKind, form: TaxForm, mapping: ColumnMapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
   for await (const row of generator(rows)) {
     yield fields.map((field) => {
@@ -89,7 +89,7 @@ function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, r
  * Writes a form as a stream, into the published official file, otherwise into the built-in layout. The stream fails
  * with a RangeError for values that a column cannot contain.
  */
-export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+export function formStream(layout: FormLayout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout
   if (official === null) return builtInLayout(kind, head, rows)
   const { mapping, bytes } = official

@@ -5,7 +5,7 @@ import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
 /** The places of a form's values in an uploaded file. */
-export interface Mapping {
+export interface ColumnMapping {
   readonly sheet: string
   readonly part: string
   /** The last line of the headings. */
@@ -79,7 +79,7 @@ interface Row {
   readonly line: number
   readonly columns: Readonly<Record<string, number>>
   readonly twice: Readonly<Record<string, readonly number[]>>
-  readonly headings: Mapping['headings']
+  readonly headings: ColumnMapping['headings']
 }
 
 type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
@@ -135,7 +135,7 @@ function isNumbering(grid: Grid, line: number): boolean {
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))
 }
 
-function headOf(grid: Grid, line: number, form: TaxForm): Mapping['head'] {
+function headOf(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] {
   const head: Record<string, { address: string; label: string }> = {}
   for (const [at, row] of [...grid].filter(([each]) => each < line).sort(([a], [b]) => a - b)) {
     for (const [column, text] of [...row].sort(([a], [b]) => a - b)) {
@@ -153,7 +153,7 @@ function headOf(grid: Grid, line: number, form: TaxForm): Mapping['head'] {
 }
 
 /** Returns the headings of a sheet that belong to this form; null for fewer than two. */
-function mappingIn(sheet: TemplateSheet, form: TaxForm): Mapping | null {
+function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
   const best = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
@@ -173,15 +173,15 @@ function mappingIn(sheet: TemplateSheet, form: TaxForm): Mapping | null {
 }
 
 /** Maps the values of a form by heading texts only, on the sheet with the most matches. */
-export function mapForm(sheets: readonly TemplateSheet[], form: TaxForm): Mapping | null {
-  const fits = (mapping: Mapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
+export function mapForm(sheets: readonly TemplateSheet[], form: TaxForm): ColumnMapping | null {
+  const fits = (mapping: ColumnMapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
   return sheets
     .map((sheet) => mappingIn(sheet, form))
-    .reduce<Mapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
+    .reduce<ColumnMapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
 }
 
 /** Applies manually chosen columns to a mapping; null removes a field's column. */
-export function applyChosenColumns(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
+export function applyChosenColumns(mapping: ColumnMapping, chosen: Readonly<Record<string, number | null>>): ColumnMapping {
   const columns: Record<string, number> = { ...mapping.columns }
   const twice = { ...mapping.twice }
   for (const [field, column] of Object.entries(chosen)) {
@@ -196,8 +196,8 @@ export function applyChosenColumns(mapping: Mapping, chosen: Readonly<Record<str
  * Returns the faults that make a mapping unusable: required fields without a column, duplicate headings, columns shared
  * by two fields.
  */
-export function faultsOf(
-  mapping: Mapping,
+export function mappingFaults(
+  mapping: ColumnMapping,
   form: TaxForm,
 ): { readonly missing: readonly string[]; readonly twice: readonly string[]; readonly shared: readonly string[] } {
   const users = Map.groupBy(Object.entries(mapping.columns), ([, column]) => column)

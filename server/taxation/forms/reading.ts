@@ -11,7 +11,7 @@ import type { SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import { problemOf, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
-import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
+import { type ColumnMapping, headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
 
 type ReadTemplate = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
 
@@ -41,7 +41,7 @@ export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly Tem
 }
 
 /** Finds the columns of a form in an official file. Refuses the file of another form, or one that cannot be filled. */
-export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
+export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<ColumnMapping> {
   const sheets = await sheetsOf(ctx, file)
   const form = formsByKind[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })

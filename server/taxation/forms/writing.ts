@@ -5,7 +5,7 @@ import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportDays } from '#/server/kernel/sheet-file.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { type FormRow, type FormRows, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
+import { type FormLayout, type FormRow, type FormRows, formStream } from '#/server/taxation/forms/filling.ts'
 import { layoutOn } from '#/server/taxation/forms/layouts.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
@@ -37,7 +37,7 @@ async function collected(rows: FormRows): Promise<readonly FormRow[]> {
 }
 
 /** Fills a layout outside the transaction. */
-export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
+export async function fillLayout(ctx: Context, layout: FormLayout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
   const { kind, version, templateId, unconfirmed } = layout
   const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
   const { bytes, rowCount } = await ctx.outside(

@@ -10,21 +10,21 @@ import { invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
 import { pendingKinds } from '#/server/taxation/invoices/pending.ts'
-import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
+import { list, listFigures, lockToIssue } from '#/server/taxation/invoices/store.ts'
 import {
   amountsHeldBy,
-  type Choice,
+  choiceSums,
   chosenBatchesOfUnit,
   countLines,
+  type InvoiceChoice,
   lockQuota,
   releaseAllPayments,
   returnedIn,
   returnedParts,
-  sumsOf,
   uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
 import { claimOrder, dueOrders, invoicesAtChannel, lockRequested, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
-import { invoicesOf as papersOf, releasePlanned, voidExpired } from '#/server/taxation/invoices/store-papers.ts'
+import { invoicesOf as papersOf, releasePlanned, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -96,10 +96,10 @@ describe('boundaries of the invoice queries: payments, applications and orders',
   after(() => server.close())
 
   describe('payments of an application', () => {
-    const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
-    const sums = (choiceChanges: Partial<Choice>, ...changes: Change[]) =>
+    const choice: InvoiceChoice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
+    const sums = (choiceChanges: Partial<InvoiceChoice>, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...choiceChanges })
+        const { lines, batches } = await choiceSums(ctx, { ...choice, batchIds: [batch], ...choiceChanges })
         return [lines, batches]
       })
 
@@ -129,10 +129,10 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('an application by amount takes the oldest payments up to its total', async () => {
-      const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
+      const free = await withChanges([], async (ctx) => (await choiceSums(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
-          const figuresAfter = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
+          const figuresAfter = await choiceSums(ctx, { ...choice, basis: 'amount', amount })
           return [figuresAfter.amount, figuresAfter.lines]
         })
       assert.deepEqual(
@@ -147,7 +147,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('only batches of the unit at the centre are offered', async () => {
-      const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
+      const among = (choiceChanges: Partial<InvoiceChoice>) =>
+        withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 
@@ -238,7 +239,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     const statusOf = (...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const sums = await figures(ctx)
+        const sums = await listFigures(ctx)
         return [sums.waiting_count, sums.issued_count, sums.red_due_count]
       })
 
@@ -331,7 +332,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
-        withChanges(changes, async (ctx) => (await voidExpired({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+        withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(at.getTime() + ms) })).length)
       for (const code of ['02', '03'])
         assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
       assert.equal(await ended([red('04')]), 0)

@@ -50,12 +50,12 @@ export async function notifyCentre<K extends Kind>(
   } as OutgoingNotification<K>)
 }
 
-export async function notifyApplied(ctx: Context, row: ApplicationRow): Promise<void> {
+export async function notifyOfApplication(ctx: Context, row: ApplicationRow): Promise<void> {
   await notifyCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
 }
 
 /** Notifies both parties of a red letter that expired unconfirmed. */
-export async function notifyVoided(ctx: Context, row: ApplicationRef, red: { readonly amount_fen: number }): Promise<void> {
+export async function notifyOfExpiredRedLetter(ctx: Context, row: ApplicationRef, red: { readonly amount_fen: number }): Promise<void> {
   const values = { no: row.no, amount: formatYuan(fen(red.amount_fen)) }
   await notifyUnit(ctx, row, 'redVoided', values)
   await notifyCentre(ctx, row, 'fp:issue', 'redVoided', values)

@@ -34,7 +34,7 @@ export interface ResultRow {
 }
 
 /** A fault of a row: the key of its message and the values to fill in. */
-export interface Fault {
+export interface RowFault {
   readonly line: number
   readonly no: string
   readonly number: string
@@ -67,10 +67,10 @@ function dayIn(text: string): string | null {
 }
 
 /** Returns a row, or the fault of its first unreadable cell. */
-export function rowOf(row: SheetRow<Key>): ResultRow | Fault {
+export function resultRowOf(row: SheetRow<Key>): ResultRow | RowFault {
   const text = (key: Key) => clean(row.cells[key].text)
   const [no, number] = [text('no'), text('number')]
-  const bad = (key: Key): Fault => {
+  const bad = (key: Key): RowFault => {
     const column = columns.find((each) => each.key === key)?.headings[0] ?? key
     return {
       line: row.line,

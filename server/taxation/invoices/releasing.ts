@@ -13,7 +13,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
  * Releases the failed part of an application and its payments. Without an issued invoice the application ends as
  * withdrawn.
  */
-export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
+export async function releaseFailedPart(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'release')
   // Refuses while a channel may have issued, or may still issue, an invoice.
   for (const paper of await papers.invoicesOf(ctx, row.id)) {

@@ -96,7 +96,7 @@ export async function linesForExport(ctx: Context, filter: lines.LineFilter): Pr
 }
 
 export async function redsForExport(ctx: Context, filter: papers.RedFilter): Promise<ExportList<papers.RedRow>> {
-  const rows = await exportRows(async (size) => (await papers.listReds(ctx, filter, { page: 1, size })).rows)
+  const rows = await exportRows(async (size) => (await papers.listRedLetters(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }
 

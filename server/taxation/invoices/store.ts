@@ -183,7 +183,7 @@ export type NewApplication = Pick<
 > &
   Partial<Pick<Row<'invoice_application'>, 'issuer' | 'entity_id' | 'operator_id'>>
 
-export async function add(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
+export async function insert(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
   const { id } = await ctx.db
     .insertInto('invoice_application')
     .values({ ...row, title: JSON.stringify(title), applied_by: ctx.actor.userId, applied_at: ctx.now })
@@ -200,7 +200,7 @@ type Change = Partial<
 >
 
 /** Updates an application that the caller has locked. */
-export async function change(ctx: Context, id: number, by: Change): Promise<void> {
+export async function update(ctx: Context, id: number, by: Change): Promise<void> {
   await ctx.db
     .updateTable('invoice_application')
     .set((table) => ({ ...by, version: table('version', '+', 1) }))
@@ -222,7 +222,7 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
  * Returns the figures above the list, in the caller's scope. The quota uses the same sums as `app.invoice_quota`, over
  * all visible units. Used equals pending plus issued.
  */
-export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
+export async function listFigures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
   // Operators see no payments, so their figures come from the invoices of their businesses.
   const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)

@@ -6,8 +6,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, peopleByNumbers, personOf, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
-import { faultsOf } from '#/server/taxation/periods/store-check.ts'
+import { countCertificates, findPayee, lockUnmatchedCertificate, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
+import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
@@ -273,16 +273,20 @@ describe('boundaries of the monthly declaration', () => {
       const personCertificate = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
       assert.deepEqual(
-        (await unmatchedOf(ctx, id)).map((row) => row.id),
+        (await unmatchedCertificates(ctx, id)).map((row) => row.id),
         [unmatchedCertificate],
       )
-      const unmatchedCounts = [await unmatched(ctx, id, unmatchedCertificate), await unmatched(ctx, id, strange), await unmatched(ctx, id, personCertificate)]
+      const unmatchedCounts = [
+        await lockUnmatchedCertificate(ctx, id, unmatchedCertificate),
+        await lockUnmatchedCertificate(ctx, id, strange),
+        await lockUnmatchedCertificate(ctx, id, personCertificate),
+      ]
       assert.deepEqual(
         unmatchedCounts.map((row) => row?.id),
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
-        [await personOf(ctx, { id, edition: 2 }, person), await personOf(ctx, { id, edition: 2 }, other), await personOf(ctx, { id, edition: 1 }, person)],
+        [await findPayee(ctx, { id, edition: 2 }, person), await findPayee(ctx, { id, edition: 2 }, other), await findPayee(ctx, { id, edition: 1 }, person)],
         [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
       )
       const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
@@ -353,7 +357,7 @@ describe('boundaries of the monthly declaration', () => {
   test('the check before closing finds the faults of its own month, centre and mode', () =>
     tried(async (ctx) => {
       const faults = async () => {
-        const rows = (await faultsOf(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
+        const rows = (await faultyPayees(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
         return rows.map((row) => `${row.fault} ${row.id === person ? 'own' : 'other'}`)
       }
       await insertMonths(ctx, 100, {}, { of: other, month: before_ })

@@ -5,7 +5,7 @@ import { certificatesJob, matchCertificates } from '#/server/taxation/periods/ce
 import { chunkSize, completeEdition, computeLinesJob } from '#/server/taxation/periods/closing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
-import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
+import { createEmptyPeriods, notifyCorrections, sendFilingReminders } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -32,7 +32,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
       }
       const policy = await policyOf(ctx, row.month)
       await lines.addLines(ctx, row, await computeLines(ctx, row, people, policy, false))
-      await store.progress(ctx, row.id, people.length)
+      await store.addProgress(ctx, row.id, people.length)
       return false
     })
     if (isDone) return
@@ -43,7 +43,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, createEmptyPeriods)
   await work.run(remindJob.name, notifyCorrections)
-  await work.run(remindJob.name, remind)
+  await work.run(remindJob.name, sendFilingReminders)
 }
 
 export const jobs: Jobs = {

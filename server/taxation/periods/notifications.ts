@@ -10,7 +10,7 @@ import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
 /** Notifies users who may confirm the period, except the one who closed it. */
-export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
+export async function notifyOfClosing(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
   await sendNotification(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
@@ -36,7 +36,7 @@ export async function notifyCorrections(ctx: Context): Promise<void> {
   for (const row of await unnotifiedCorrections(ctx)) {
     const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }
     await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
-    await store.notifiedOfCorrection(ctx, row.id)
+    await store.recordCorrectionNotice(ctx, row.id)
   }
 }
 
@@ -44,7 +44,7 @@ export async function notifyCorrections(ctx: Context): Promise<void> {
  * Reminds the users who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each later
  * day, once a day.
  */
-export async function remind(ctx: Context): Promise<void> {
+export async function sendFilingReminders(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
     const deadline = deadlineOf(row, ctx.now)
@@ -56,6 +56,6 @@ export async function remind(ctx: Context): Promise<void> {
     const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(remainingDays) }
     const kind = remainingDays < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
     await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
-    await store.setReminded(ctx, row.id, today)
+    await store.recordReminder(ctx, row.id, today)
   }
 }

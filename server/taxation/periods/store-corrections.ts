@@ -9,7 +9,7 @@ type Place = Pick<PeriodRow, 'centre_id' | 'month'>
 const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
 
 /** The columns of a line that a correction can change. */
-export const changing = [
+export const changeableColumns = [
   'gross_fen',
   'income_fen',
   'exempt_fen',
@@ -62,7 +62,7 @@ export async function earliestCorrection(ctx: Context, { centre_id, month }: Pla
 
 /** Returns the payees whose lines differ between two editions or exist in only one. */
 export async function changedPeople(ctx: Context, id: number, editions: { before: number; after: number }): Promise<number[]> {
-  const figures = (table: string) => sql`(${sql.join(changing.map((name) => sql.ref(`${table}.${name}`)))})`
+  const figures = (table: string) => sql`(${sql.join(changeableColumns.map((name) => sql.ref(`${table}.${name}`)))})`
   const result = await sql<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
     from (select * from tax_line where declaration_id = ${id} and edition = ${editions.before}) old
       full join (select * from tax_line where declaration_id = ${id} and edition = ${editions.after}) fresh on fresh.operator_id = old.operator_id

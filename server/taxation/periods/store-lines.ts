@@ -134,7 +134,7 @@ const types = {
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
 /** Converts a computed line to a row, including the part on the withholding return of VAT. */
-export function rowOf(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
+export function lineRow(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
   return {
     operator_id: operatorId,
     name,

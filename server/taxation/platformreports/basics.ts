@@ -93,7 +93,7 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
 
 /** Operations on the duties to report the basic data of a centre as a platform, or of the holder. */
 export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
-  basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
+  basics: async (ctx) => (await store.basicReports(ctx)).map((row) => presentBasic(ctx, row)),
   noteBasic,
   fileBasic,
 }

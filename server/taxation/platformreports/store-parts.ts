@@ -110,7 +110,7 @@ interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entit
 }
 
 /** Returns the rules that exclude income of these people of a report, by person. */
-export async function excludedOf(ctx: Context, reportId: number, operatorIds: readonly number[]) {
+export async function exclusionRules(ctx: Context, reportId: number, operatorIds: readonly number[]) {
   const result = await sql<ExcludedRow>`select distinct part.operator_id, part.entity_id, part.rule, part.ground
     from platform_report_part part where part.report_id = ${reportId} and part.operator_id = any(${[...operatorIds]}::bigint[]) and part.ground is not null and ${centreCondition(ctx, 'part')}
     order by part.rule`.execute(ctx.db)

@@ -254,7 +254,7 @@ const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what,
 const maxBasics = 200
 
 /** Returns the duties to report basic data, open ones first, by due day. */
-export async function basics(ctx: Context): Promise<BasicRow[]> {
+export async function basicReports(ctx: Context): Promise<BasicRow[]> {
   return (
     await sql<BasicRow>`${readBasic} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
       ctx.db,

@@ -22,7 +22,7 @@ interface DraftContext {
 }
 
 async function draftContext(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
-  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.acknowledgedOf(ctx, draft) }
+  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.acknowledgedExamples(ctx, draft) }
 }
 
 /**
@@ -156,7 +156,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
 }
 
 /** Returns a draft with everything its publisher must review, and the actions open to the caller. */
-export async function detail(ctx: Context, id: number) {
+export async function draftDetail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)

@@ -126,7 +126,7 @@ export const titles = {
     if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
     const isOwn = isOwnName(form.name, unitName)
     const state = isOwn ? 'approved' : 'pending'
-    const id = await store.add(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
+    const id = await store.insert(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
     const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
     note(ctx, row, { state })
     await notifyReviewers(ctx, row)
@@ -141,7 +141,7 @@ export const titles = {
     // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
-    await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
+    await store.update(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
     const changed = (await store.find(ctx, row.id)) ?? row
     if (!isSame) await notifyReviewers(ctx, changed)
@@ -154,7 +154,7 @@ export const titles = {
     if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
     await store.lockUnit(ctx, row.unit_id)
     await store.clearDefault(ctx, row.unit_id)
-    await store.change(ctx, row.id, { is_default: true })
+    await store.update(ctx, row.id, { is_default: true })
     note(ctx, row, { isDefault: true })
     return detail(ctx, row.id)
   },
@@ -163,7 +163,7 @@ export const titles = {
     const row = await lockForUpdate(ctx, target)
     if (!isActive && row.is_default) refuse(titleRefusals, 'defaultStays')
     if (isActive && (await store.hasDuplicate(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
-    await store.change(ctx, row.id, { is_active: isActive })
+    await store.update(ctx, row.id, { is_active: isActive })
     note(ctx, row, { isActive })
     return detail(ctx, row.id)
   },
@@ -173,7 +173,7 @@ export const titles = {
     if (row.state !== 'pending') refuse(titleRefusals, 'titleDecided')
     if (row.hands.includes(ctx.actor.userId)) refuse(titleRefusals, 'ownTitle')
     if (!approve && reason.length < 2) refuse(titleRefusals, 'titleReason')
-    await store.change(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
+    await store.update(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
     note(ctx, row, { approve, ...(reason && { reason }) })
     const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
     await sendNotification(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
