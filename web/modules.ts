@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { PageKey } from '#/api/pages.ts'
 
 /** The screen of every page, each a separate chunk. The type requires one for each page. */
-export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
+export const pageScreens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
   dashboard: () => import('#/web/desk/dashboard/DashboardPage.tsx'),
   goLive: () => import('#/web/desk/readiness/ReadinessPage.tsx'),
   zfPtList: () => import('#/web/money/payments/PaymentsPage.tsx'),

@@ -8,7 +8,7 @@ import { usePlaceName } from './places.ts'
 import { searchTexts } from './search.texts.ts'
 
 /** A search result with the path of its page, or its action. */
-export interface Entry {
+export interface SearchResult {
   readonly key: string
   readonly title: string
   readonly note: string
@@ -30,7 +30,7 @@ function useDebounced(typed: string): string {
 }
 
 /** Searches the server for batches, people and units. */
-export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
+export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly SearchResult[] }[]; isLooking: boolean; failure: string } {
   const t = useText()
   const nameOf = usePlaceName()
   const text = truncateUnits(typed.trim(), MAX_RECORDS)

@@ -7,7 +7,7 @@ import { plainYuan } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -237,7 +237,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
             ? 'rules'
             : 'basics',
       )
-      notify('warning', t(texts.fixProblems))
+      showNotice('warning', t(texts.fixProblems))
       return null
     })
     if (!values) return

@@ -20,7 +20,7 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
 import { operatorPath } from './paths.ts'
-import { EntityState, ReportState, type Row } from './StateTags.tsx'
+import { type EntityRow, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
 const initial = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
@@ -37,7 +37,7 @@ function filterOf(state: State) {
   })
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(): Column<EntityRow>[] {
   const t = useText()
   return [
     { key: 'name', title: t(entityFields.name), width: 230, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },

@@ -17,7 +17,7 @@ import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
-import type { Plans } from './Plans.tsx'
+import type { ReporterPlans } from './Plans.tsx'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
@@ -115,7 +115,7 @@ function Holder() {
   )
 }
 
-function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<Values> {
+function startOf({ plans, rules, platformName, firstQuarter }: ReporterPlans): Partial<Values> {
   const last = plans.find(({ isInForce }) => isInForce)
   const holder = last && {
     holderName: last.holderName,
@@ -132,7 +132,7 @@ function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<V
   }
 }
 
-function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClose: () => void }) {
+function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
