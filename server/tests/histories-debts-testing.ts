@@ -6,7 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { bankReplies } from '#/server/money/payouts/testing.ts'
+import { replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -74,7 +74,7 @@ export async function reportLatePayment(server: TestServer, { b }: Choices): Pro
   )
   const order = pick(rows, b)
   if (!order) return
-  const answer = bankReplies.paid(order.request_no, fen(order.amount))
+  const answer = replies.paid(order.request_no, fen(order.amount))
   await jobContext(server.running.kernel, () => false).run('test', (ctx) => applyResponses(ctx, order.channel_id, [answer], 'query'))
 }
 

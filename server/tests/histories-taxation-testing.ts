@@ -5,7 +5,7 @@ import { quarterOf } from '#/domain/people/obligation.ts'
 import { voucherAccounts } from '#/domain/taxation/accounting.ts'
 import { type RedReason, redReasons } from '#/domain/taxation/invoice.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { declarationAmounts, payeeWithBusiness } from '#/server/taxation/businessfilings/testing.ts'
+import { declarationAmounts, owner } from '#/server/taxation/businessfilings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories around payments: registered businesses (mode 1), invoices and red letters, accounting
@@ -30,7 +30,7 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
   await sql`update operator_entity set state = 'operating', levy = 'deemed', tax_kind = 'small' where centre_id = 2 and state in ('operating', 'abnormal')`.execute(
     db,
   )
-  const ids = Array.from({ length: owners }, (_, index) => payeeWithBusiness(index).id)
+  const ids = Array.from({ length: owners }, (_, index) => owner(index).id)
   await sql`update operator set birth = '1990-01-01' where id = any(${ids}::bigint[])`.execute(db)
   const { rows: units } = await sql<{ name: string; code: string }>`select name, credit_code as code from unit where id = 1`.execute(db)
   await server.must('payer', 'titles.create', { name: units[0]?.name ?? '', taxNo: units[0]?.code ?? '', email: 'fp@xinghe.cn' })
@@ -47,7 +47,7 @@ export async function prepareTaxation(server: TestServer): Promise<void> {
 export async function prepareBusinesses(server: TestServer, { a, b }: Choices): Promise<number> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const rows = Array.from({ length: 1 + (b % 2) }, (_, index) => {
-    const { name, idNumber, mobile, bankName, cardNo, entity } = payeeWithBusiness((a + index) % owners)
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner((a + index) % owners)
     const amountText = pick(['888.88', '30000.00', '49999.99'], a + b + index) ?? '1.00'
     return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
   })

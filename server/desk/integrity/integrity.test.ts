@@ -8,7 +8,7 @@ import { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -199,7 +199,7 @@ describe('integrity checks', () => {
 
   test('the stop names the batch, its owner and the page where it can be corrected', async () => {
     const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
-    const { id } = await bank.sent((no, net) => [bankReplies.paid(no, net - 1)])
+    const { id } = await bank.sent((no, net) => [replies.paid(no, net - 1)])
     const exception = await desk.only('wrong_amount')
     const { no, unitName, centreName } = await act.get(id)
     const spoil = async (fen: number) => sql`update payment_batch set success_cost_fen = success_cost_fen + ${fen} where id = ${id}`.execute(db())

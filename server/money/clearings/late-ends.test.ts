@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
-import { bankReplies, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['late', 'short', 'twice', 'chain', 'busy'] as const
@@ -67,7 +67,7 @@ describe('payments that end after a clearing', () => {
     await choose('busy', 'credit')
     await the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
     assert.equal((await decide('busy')).error, 'paymentUnderWay')
-    await the.bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await the.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     assert.equal((await decide('busy')).code, 1)
     assert.equal(await search(), 0, 'the excess is not found again')
     assert.deepEqual(await the.broken(), [])
@@ -77,7 +77,7 @@ describe('payments that end after a clearing', () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await target('busy')), choice: 'refund' })
     assert.equal((await decide('busy')).code, 1)
     const busyPayment = () => the.act.paid([{ person: personOf('busy'), yuan: '100.00' }])
-    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    const arrives = () => the.bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     await busyPayment()
     assert.equal((await server.call('finance', 'clearings.start', await target('busy'), atCentre)).error, 'payAfterPayment')
     await arrives()
@@ -94,12 +94,12 @@ describe('payments that end after a clearing', () => {
   test('a payment that succeeds late uses its credit again, which the person then owes', async () => {
     const { amount } = await cleared('late')
     const batch = await the.act.paid([{ person: personOf('late'), yuan: '120000.00' }])
-    await the.bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     const failed = await the.lineOf(batch.id)
     assert.equal((await rowOf('late')).left, amount, 'the failure releases the credit')
     const lateBatch = await the.paid(personOf('late'), '120000.00')
     assert.equal(lateBatch.credited, amount)
-    await the.bank.volunteer(bankReplies.paid(failed.no, failed.net))
+    await the.bank.volunteer(replies.paid(failed.no, failed.net))
     const [exception] = await desk.open()
     await desk.settle(exception ?? assert.fail('no exception'), 'paid')
     assert.equal((await the.lineOf(batch.id)).credited, amount, 'the whole tax of the payment counts')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { atCentre, clearingScenario, type PaidLine } from '#/server/money/clearings/testing.ts'
-import { bankReplies } from '#/server/money/payouts/testing.ts'
+import { replies } from '#/server/money/payouts/testing.ts'
 import { clearMonths } from '#/server/tests/histories-clearings-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -53,7 +53,7 @@ describe('random payments, returns, months and clearings', () => {
   }
   const send = async (isPaid: (index: number) => boolean) => {
     let index = 0
-    await the.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? bankReplies.paid(requestNo, amount) : bankReplies.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo, amount }) => [isPaid(index++) ? replies.paid(requestNo, amount) : replies.failed(requestNo)] })
     for (const batchId of sent.splice(0)) if ((await the.act.lines(batchId))[0]?.state === 'success') paid.push(await the.lineOf(batchId))
   }
   const correct = async () => {

@@ -7,7 +7,7 @@ import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
 import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
-import { bankReplies } from '#/server/money/payouts/testing.ts'
+import { replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const names = ['unused', 'used', 'reserved', 'refunded', 'sent', 'unpaid', 'offered', 'again', 'written'] as const
@@ -228,7 +228,7 @@ describe('second return in a cleared month', () => {
     assert.ok(reserved > 0)
     const { owed, state } = await returnPayment('reserved')
     assert.deepEqual([owed, state], [reserved, 'approved'])
-    await the.bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
+    await the.bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     assert.equal((await the.act.lines(batch.id))[0]?.state, 'failed')
     const after = await rowOf('reserved')
     assert.deepEqual([after.used, after.owed, after.left, after.state], [0, 0, 0, 'done'])

@@ -7,7 +7,7 @@ import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario } from '#/server/money/payouts/testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -104,7 +104,7 @@ export function clearingScenario(server: TestServer) {
   }
   const paid = async (person: DemoPerson, yuan: string) => {
     const batch = await act.paid([{ person, yuan }])
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     return lineOf(batch.id)
   }
   const staff = async (of: { readonly person?: DemoPerson; readonly month?: string } = {}): Promise<Clearing> => {
@@ -133,7 +133,7 @@ export function clearingScenario(server: TestServer) {
     broken: () => checkInvariants(db()),
     /** Moves to the second day of a month. */
     toMonth: (month: string) => server.advance(Date.parse(`${month}-02T09:00:00+08:00`) - now().getTime()),
-    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(bankReplies.back(no, net, `back-${no}`)),
+    comesBack: ({ no, net }: Pick<PaidLine, 'no' | 'net'>) => bank.tell(replies.back(no, net, `back-${no}`)),
     balance: async (kind: string) => {
       const { rows } = await sql<{ fen: number }>`select balance_fen as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(db())
       return rows[0]?.fen ?? 0

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('one payment per claim', () => {
@@ -21,7 +21,7 @@ describe('one payment per claim', () => {
     const made = await act.confirmed({ days: [day, day], amount })
     const batchId = await act.merged(made)
     await act.pay(batchId)
-    await bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     return { claim: await claim(made.id), line: await bank.lineOf(batchId), batchId }
   }
   const returnClaim = ({ id: claimId, version }: { id: number; version: number }) =>
@@ -48,7 +48,7 @@ describe('one payment per claim', () => {
     assert.equal(await failedToDo(), toDo + 1)
     const again = await act.merged(first.claim)
     assert.equal(await failedToDo(), toDo)
-    await bank.volunteer(bankReplies.paid(first.line.no, first.line.net))
+    await bank.volunteer(replies.paid(first.line.no, first.line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     const { id, version } = await server.must('maker', 'payments.get', { id: again })
@@ -74,7 +74,7 @@ describe('one payment per claim', () => {
   test('a claim returned to its operator becomes paid when its payment is confirmed late', async () => {
     const { claim: failed, line, batchId } = await refused('130.00')
     assert.equal((await returnClaim(failed)).state, 'returned')
-    await bank.volunteer(bankReplies.paid(line.no, line.net))
+    await bank.volunteer(replies.paid(line.no, line.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     const paid = await claim(failed.id)
     assert.deepEqual([paid.state, paid.paidAt === null, (await bank.act.get(batchId)).state], ['paid', false, 'paid'])
@@ -85,7 +85,7 @@ describe('one payment per claim', () => {
     const { claim: failed, line } = await refused('140.00')
     const { id: claimId, version, orderId, content, from, to } = await returnClaim(failed)
     await server.must('operator', 'collections.update', { claimId, version, orderId, content, from, to, amount: '141.00' })
-    await bank.volunteer(bankReplies.paid(line.no, line.net))
+    await bank.volunteer(replies.paid(line.no, line.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     await desk.settle(late, 'unit')

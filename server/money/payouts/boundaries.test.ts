@@ -10,14 +10,7 @@ import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
 import { dueQueuedLines, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import {
-  addReplies,
-  cancelHeldLines,
-  closeAwaitingExceptions,
-  existingFacts,
-  lockReturnedLine,
-  reservedShortfall,
-} from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import * as exceptions from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
 import { busyChannels, claimDue, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
@@ -259,8 +252,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   describe('exceptions of payouts', () => {
     const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
-    const isKnown = (change: Change, of: Partial<Parameters<typeof existingFacts>[1][number]> = {}) =>
-      withChanges([change], async (ctx) => (await existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
+    const isKnown = (change: Change, of: Partial<Parameters<typeof exceptions.existingFacts>[1][number]> = {}) =>
+      withChanges([change], async (ctx) => (await exceptions.existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
     test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
       const listed = { suspense: -7, theirs: 7, notice: 'N1' }
@@ -298,9 +291,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
           const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
-          await addReplies(ctx, replies)
+          await exceptions.addReplies(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAwaitingExceptions(ctx, replies)).length]
+          return [steps[0]?.count, (await exceptions.closeAwaitingExceptions(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -312,7 +305,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const kindFor = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
-          async (ctx) => (await lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+          async (ctx) => (await exceptions.lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
       assert.deepEqual([await kindFor({}), await kindFor({ kind: 'unknown_number' }), await kindFor({ state: 'proposed' })], [true, true, true])
       const others = [
@@ -332,7 +325,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
             join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
           const [own] = rows
-          await cancelHeldLines(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
+          await exceptions.cancelHeldLines(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
           const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
           return cancelled[0]?.count
         })
@@ -341,7 +334,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
     test('the shortfall is the cost of a unit’s open batches above its reserved funds', async () => {
       const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
-        withChanges(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
+        withChanges(changes, (ctx) => exceptions.reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
       const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
       assert.deepEqual([await missing([]), await missing([taken])], [0, 5])
       for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await missing([taken, ...moved(state)]), 5, state)

@@ -141,7 +141,7 @@ export async function reduceSetAside(server: TestServer, remaining: number): Pro
 export const payoutChannel = 2
 const hourMs = 3_600_000
 
-export const bankReplies = {
+export const replies = {
   paid: (requestNo: string, amount: number): ChannelResponse => ({ requestNo, kind: 'success', reference: `B${requestNo}`, amount: fen(amount) }),
   failed: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'failed', code: 'card_invalid', reason: '账户状态异常' }),
   held: (requestNo: string): ChannelResponse => ({ requestNo, kind: 'held', code: 'limit', reason: '限额' }),
@@ -200,7 +200,7 @@ export function bankScenario(server: TestServer) {
     /** Sends unsolicited answers in the reply to another order, which is paid. */
     volunteer: async (...answers: ChannelResponse[]) => {
       const batch = await act.paid(owing(1))
-      await send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount), ...answers] })
+      await send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), ...answers] })
       return batch
     },
     /** Sends a batch of one line and applies the bank's response. */

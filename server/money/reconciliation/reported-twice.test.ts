@@ -6,7 +6,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { bankReplies, bankScenario, exceptionsOf, payoutChannel } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
 import { channelFile, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -41,8 +41,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
     const { data } = await propose(item, treatment)
     await server.must('centre', 'reconciliation.decide', { ...recon.target(data ?? assert.fail(treatment)), approve: true }, atCentre)
   }
-  const answerPaid = (no: string, amount: number) =>
-    bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [bankReplies.paid(no, amount)], 'notify'))
+  const answerPaid = (no: string, amount: number) => bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [replies.paid(no, amount)], 'notify'))
   const today = () => dayOf(server.running.kernel.clock.now())
   const order = (requestNo: string, amount: number): PaidOrder => ({ requestNo, serial: `S${requestNo}`, amount: fen(amount) })
 
@@ -64,7 +63,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
 
   test('a late success does not repeat the exception that its difference already caused', async () => {
     const before = await held()
-    const line = await bank.sent((no) => [bankReplies.failed(no)])
+    const line = await bank.sent((no) => [replies.failed(no)])
     const [item] = await reported(today(), [order(line.no, line.net)])
     assert.ok(item)
     assert.deepEqual(item.treatments, ['return'])
@@ -79,7 +78,7 @@ describe('one bank movement reported by reconciliation and by the channel', () =
   })
 
   test('a late success that is an exception already cannot become a second one in reconciliation', async () => {
-    const line = await bank.sent((no) => [bankReplies.failed(no)])
+    const line = await bank.sent((no) => [replies.failed(no)])
     await answerPaid(line.no, line.net)
     const before = await held()
     const [item] = await reported(today(), [order(line.no, line.net)])

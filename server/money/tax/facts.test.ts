@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -76,14 +76,14 @@ describe('tax of actual payments', () => {
     const [bank, desk] = [bankScenario(server), exceptionsOf(server)]
     goTo(`${month().slice(0, 4)}-12-10`)
     const first = await act.paid([{ person, yuan: '90000.00' }])
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const late = await act.paid([{ person, yuan: '90000.00' }])
-    await bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     assert.ok(late.tax > first.tax, 'the second of a year bears more')
     nextMonth()
     nextMonth(10)
     const { no, net } = await bank.lineOf(late.id)
-    await bank.volunteer(bankReplies.paid(no, net))
+    await bank.volunteer(replies.paid(no, net))
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.equal((await act.get(late.id)).state, 'paid')
     const difference = (await adjustments(person.id)).at(-1)
@@ -168,10 +168,10 @@ describe('tax of actual payments', () => {
     nextMonth()
     nextMonth()
     const failing = await act.paid(people.map((person, index) => ({ person, yuan: `${60_000 + index}.00` })))
-    await bank.send({ send: ({ requestNo }) => [bankReplies.accepted(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [replies.accepted(requestNo)] })
     await act.paid(people.map((person, index) => ({ person, yuan: `${60_100 + index}.00` })))
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
-    await bank.ask((no) => [bankReplies.failed(no)])
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
+    await bank.ask((no) => [replies.failed(no)])
     assert.equal((await act.get(failing.id)).state, 'failed')
     const failed = (await act.lines(failing.id)).toSorted((a, b) => a.seq - b.seq)
     for (const [index, person] of people.entries()) {

@@ -9,7 +9,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -141,7 +141,7 @@ describe('work that keeps a unit open', () => {
     const bank = bankScenario(server)
     const desk = exceptionsOf(server)
     const before = await count('未处理支付异常')
-    await bank.sent((no, net) => [bankReplies.paid(no, net - 1)])
+    await bank.sent((no, net) => [replies.paid(no, net - 1)])
     assert.equal(await count('未处理支付异常'), before + 1)
     await desk.settle(await desk.only('wrong_amount'), 'as_ordered')
     assert.equal(await count('未处理支付异常'), before)

@@ -13,7 +13,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { lockFilingsOfPeriod } from '#/server/taxation/businessfilings/store.ts'
 import { filingData } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
-import { payeeWithBusiness, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -31,14 +31,12 @@ describe('boundaries of business filings: payments and people', () => {
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
     return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, at)).rows
   }
-  const isIn = (rows: Awaited<ReturnType<typeof rowsOf>>, index: number) => rows.some((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode)
-  const rowOf = async (index: number, period: string) => (await rowsOf(period)).find((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode)
+  const isIn = (rows: Awaited<ReturnType<typeof rowsOf>>, index: number) => rows.some((row) => row.creditCode === owner(index).entity.creditCode)
+  const rowOf = async (index: number, period: string) => (await rowsOf(period)).find((row) => row.creditCode === owner(index).entity.creditCode)
   const lineOf = async (index: number) => {
     const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
-      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${payeeWithBusiness(index).id} order by line.id desc limit 1`.execute(
-      db(),
-    )
-    return rows[0] ?? assert.fail(`${payeeWithBusiness(index).name} was not paid`)
+      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${owner(index).id} order by line.id desc limit 1`.execute(db())
+    return rows[0] ?? assert.fail(`${owner(index).name} was not paid`)
   }
 
   before(async () => {
@@ -76,7 +74,7 @@ describe('boundaries of business filings: payments and people', () => {
       [1, third],
     ] as const)
       await sql`update entity_obligation duty set state = 'void', remind_on = null from operator_entity entity where entity.id = duty.entity_id
-        and entity.operator_id = ${payeeWithBusiness(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
+        and entity.operator_id = ${owner(index).id} and duty.kind = 'vat' and duty.period = ${period}`.execute(db())
   })
   after(() => server.close())
 
@@ -144,7 +142,7 @@ describe('boundaries of business filings: payments and people', () => {
     const { id } = (await rowOf(3, second)) ?? assert.fail()
     const whole = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)
     const file = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('filing') }
-    await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${payeeWithBusiness(3).id} and kind = 'tax_filing'`.execute(
+    await sql`update consent set centre_id = (select id from centre where id <> 2 order by id limit 1) where operator_id = ${owner(3).id} and kind = 'tax_filing'`.execute(
       db(),
     )
     const declaration = { businessFilingId: id, version: whole.version, way: 'agent', no: 'SB-X1', declaredOn: today(), isZero: true, file } as const
@@ -156,7 +154,7 @@ describe('boundaries of business filings: payments and people', () => {
       runAndRollBack(server, async (ctx) => {
         await sql`alter table operator_entity disable trigger user`.execute(ctx.db)
         await sql`update operator_entity set state = 'cancelled' where centre_id = 2`.execute(ctx.db)
-        await sql`update operator_entity set state = ${state} where operator_id = ${payeeWithBusiness(0).id}`.execute(ctx.db)
+        await sql`update operator_entity set state = ${state} where operator_id = ${owner(0).id}`.execute(ctx.db)
         return (await centresWithBusinesses(ctx)).includes(2)
       })
     for (const state of ['operating', 'abnormal', 'cancelling']) assert.equal(await files(state), true, state)
@@ -169,7 +167,7 @@ describe('boundaries of business filings: payments and people', () => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
         const rows = await filingData(ctx, { centreId: 2, period: first, ...at }, 99)
-        return rows.find((row) => row.credit_code === payeeWithBusiness(1).entity.creditCode)?.sold_fen
+        return rows.find((row) => row.credit_code === owner(1).entity.creditCode)?.sold_fen
       })
     const { id } = (await rowOf(1, first)) ?? assert.fail()
     const lower = sql`update business_filing_figure set edition = edition + 1 where filing_id = ${id}`

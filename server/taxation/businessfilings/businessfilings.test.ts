@@ -14,15 +14,7 @@ import { zipStream } from '#/server/lib/zip.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import {
-  cellsOf,
-  declarationAmounts,
-  notificationsOf,
-  payeeWithBusiness,
-  payOwners,
-  prepareOwners,
-  resultsFile,
-} from '#/server/taxation/businessfilings/testing.ts'
+import { cellsOf, declarationAmounts, notificationsOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
@@ -55,8 +47,7 @@ describe('filings of registered businesses', () => {
   const place = (kind: Kind, period = quarter) => ({ kind, period })
   const rowsOf = async (kind: Kind, period = quarter) => (await server.must('finance', 'businessfilings.list', { ...place(kind, period), size: 200 }, at)).rows
   const rowOf = async (kind: Kind, index: number, period = quarter) =>
-    (await rowsOf(kind, period)).find((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode) ??
-    assert.fail(`${payeeWithBusiness(index).name} files nothing`)
+    (await rowsOf(kind, period)).find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   const get = (businessFilingId: number) => server.must('finance', 'businessfilings.get', { businessFilingId }, at)
   const target = async (id: number) => ({ businessFilingId: id, version: (await get(id)).version })
   const generate = (kind: Kind, period = quarter) => server.must('finance', 'businessfilings.generate', place(kind, period), at)
@@ -72,10 +63,10 @@ describe('filings of registered businesses', () => {
     const near = await rowOf('vat', 0)
     assert.deepEqual([near.level, near.vat, near.state], ['near', 0, 'open'])
     await server.job('businessfilings.watch')
-    assert.equal((await messages('filingNear', payeeWithBusiness(0).id)).length, 1, 'once')
+    assert.equal((await messages('filingNear', owner(0).id)).length, 1, 'once')
     await pay([0, '30000.00'])
     await server.job('businessfilings.watch')
-    assert.equal((await messages('filingReached', payeeWithBusiness(0).id)).length, 1)
+    assert.equal((await messages('filingReached', owner(0).id)).length, 1)
     const reached = await rowOf('vat', 0)
     // 138,613.86 + 133,663.37 + 29,702.97 without VAT. All of it is taxed, each payment split separately.
     assert.deepEqual([reached.level, reached.income, reached.vat, reached.exempt], ['reached', 30_500_000, 301_980, 0])
@@ -127,7 +118,7 @@ describe('filings of registered businesses', () => {
     const below = await correct({ other: '201999.99' })
     assert.deepEqual(below.data && [below.data.figures.sales, below.data.level, below.data.vat], [29_999_999, 'near', 0])
     const warned = (await server.must('finance', 'messages.list', { size: 50 }, at)).rows.filter((message) => message.kind === 'filingReached')
-    assert.equal(warned.filter((each) => each.values.name === payeeWithBusiness(1).entity.name).length, 0, 'no one is notified of their own action')
+    assert.equal(warned.filter((each) => each.values.name === owner(1).entity.name).length, 0, 'no one is notified of their own action')
     assert.equal((await sql`select from business_filing where id = ${row.id} and warned = 'reached'`.execute(db().kysely)).rows.length, 1, 'at once')
   })
 
@@ -161,22 +152,22 @@ describe('filings of registered businesses', () => {
   })
 
   test('a general taxpayer is reported without a filing, because its input VAT is unknown', async () => {
-    const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${payeeWithBusiness(2).id}`.execute(db().kysely)
+    const of = (kind: string | null) => sql`update operator_entity set tax_kind = ${kind} where operator_id = ${owner(2).id}`.execute(db().kysely)
     await of('general')
     const { faults } = await server.must('finance', 'businessfilings.check', place('incomeTax'), at)
-    assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: payeeWithBusiness(2).entity.name }])
+    assert.deepEqual(faults.find((fault) => fault.kind === 'general')?.filings, [{ id: null, name: owner(2).entity.name }])
     await generate('incomeTax')
-    assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== payeeWithBusiness(2).entity.creditCode))
+    assert.ok((await rowsOf('incomeTax')).every((row) => row.creditCode !== owner(2).entity.creditCode))
     await of('small')
   })
 
   test('income tax of a business uses the notified rate, or with a reason an unconfirmed one', async () => {
     const { kysely } = db()
-    const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${payeeWithBusiness(index).id})`
-    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => payeeWithBusiness(each).id)}::bigint[])`.execute(kysely)
+    const entityOf = (index: number) => sql`(select id from operator_entity where operator_id = ${owner(index).id})`
+    await sql`delete from entity_levy_rate where operator_id = any(${[0, 1, 2].map((each) => owner(each).id)}::bigint[])`.execute(kysely)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
-      values (${entityOf(0)}, ${payeeWithBusiness(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
-    await sql`update operator_entity set levy = 'audit' where operator_id = ${payeeWithBusiness(2).id}`.execute(kysely)
+      values (${entityOf(0)}, ${owner(0).id}, 2, 10000, '2020-01-01', '税核定〔2026〕1号', now())`.execute(kysely)
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(kysely)
     await generate('incomeTax')
     const [byRate, deemed] = [await rowOf('incomeTax', 0), await rowOf('incomeTax', 1)]
     // (305,000.00 − 3,019.80) × 1 %, halved.
@@ -201,10 +192,10 @@ describe('filings of registered businesses', () => {
     assert.equal((await declare(id, { ...due, declaredOn: shiftDay(daysOfPeriod(quarter).to, -1) })).error, 'dayOutside')
     assert.equal((await declare(id, { isZero: true })).error, 'notZero')
     const agent = { way: 'agent', ...due } as const
-    await sql`update consent set revoked_at = ${now()} where operator_id = ${payeeWithBusiness(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal((await declare(id, agent)).error, 'noConsentHeld')
     const tomorrow = `${shiftDay(today(), 1)}T00:00:00+08:00`
-    await sql`update consent set revoked_at = ${tomorrow} where operator_id = ${payeeWithBusiness(0).id} and kind = 'tax_filing'`.execute(db().kysely)
+    await sql`update consent set revoked_at = ${tomorrow} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)
     assert.equal(
       (await server.call('auditor', 'businessfilings.declare', { ...(await target(id)), ...agent, no: 'SB0001', declaredOn: today(), file: slip }, at)).code,
       0,
@@ -249,10 +240,10 @@ describe('filings of registered businesses', () => {
   })
 
   test('a ZIP of certificates is matched by credit code and period, with reasons for the rest', async () => {
-    const code = payeeWithBusiness(0).entity.creditCode
+    const code = owner(0).entity.creditCode
     const files = [
       { name: `${code}_${quarter}.pdf`, bytes: pdfPage('own') },
-      { name: `${payeeWithBusiness(3).entity.creditCode}_${quarter}.pdf`, bytes: pdfPage('not declared') },
+      { name: `${owner(3).entity.creditCode}_${quarter}.pdf`, bytes: pdfPage('not declared') },
       { name: `${code}_2020-Q1.pdf`, bytes: pdfPage('another period') },
       { name: '完税证明.pdf', bytes: pdfPage('no name') },
       { name: `${code}_${quarter.replace('-', '')}.pdf`, bytes: Buffer.from('no pdf') },
@@ -356,8 +347,8 @@ describe('filings of registered businesses', () => {
     const headings = ['所属期', '信用代码', '收入额', '应税额', '应纳增值税', '核定率', '应纳个税']
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), headings)
     assert.deepEqual(
-      rows.find((row) => row[1] === payeeWithBusiness(0).entity.creditCode),
-      [quarter, payeeWithBusiness(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
+      rows.find((row) => row[1] === owner(0).entity.creditCode),
+      [quarter, owner(0).entity.creditCode, '306010', '302980.2', '3029.8', '0.01', '1509.9'],
     )
   })
 
@@ -377,7 +368,7 @@ describe('filings of registered businesses', () => {
       id: number
       month: string
     }>`select line.id, line.month::text as month from payment_line line join operator_entity entity on entity.id = line.entity_id
-      where entity.operator_id = ${payeeWithBusiness(2).id} and line.state = 'success' order by line.id desc limit 1`.execute(db().kysely)
+      where entity.operator_id = ${owner(2).id} and line.state = 'success' order by line.id desc limit 1`.execute(db().kysely)
     await sql`update payment_line set state = 'returned', returned_at = ${now()} where id = ${line.rows[0]?.id} and month = ${line.rows[0]?.month}::date`.execute(
       db().kysely,
     )
@@ -396,7 +387,7 @@ describe('filings of registered businesses', () => {
     assert.equal(row.dueOn, `${Number(year) + 1}-06-30`)
     const reminded = await server.must('finance', 'businessfilings.remind', await target(row.id), at)
     assert.notEqual(reminded.may.remind, '')
-    const [message] = await messages('obligationDue', payeeWithBusiness(0).id)
+    const [message] = await messages('obligationDue', owner(0).id)
     assert.deepEqual(message && [message.kind, message.day], ['annualReport', row.dueOn])
     assert.equal((await server.call('finance', 'businessfilings.remind', await target(row.id), at)).error, 'remindedToday')
     const own = (await server.must('operator', 'businessfilings.list', { kind: 'vat' })).rows

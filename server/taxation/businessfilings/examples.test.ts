@@ -7,7 +7,7 @@ import type { FilingKind } from '#/domain/taxation/business-filing.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { payeeWithBusiness, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { exampleOf, examplesOf } from '#/server/tests/examples-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -32,13 +32,13 @@ describe('worked examples of registered businesses, paid and filed', () => {
       db,
     )
     await sql`update centre set single_limit_fen = 1000000000, month_limit_fen = 1000000000 where id = 2`.execute(db)
-    const ids = [1, 2, 3, 4].map((index) => payeeWithBusiness(index).id)
+    const ids = [1, 2, 3, 4].map((index) => owner(index).id)
     await sql`delete from entity_levy_rate where operator_id = any(${ids}::bigint[])`.execute(db)
-    await sql`update operator_entity set levy = 'audit' where operator_id = ${payeeWithBusiness(2).id}`.execute(db)
-    await sql`update operator_entity set form = 'sole' where operator_id = ${payeeWithBusiness(3).id}`.execute(db)
+    await sql`update operator_entity set levy = 'audit' where operator_id = ${owner(2).id}`.execute(db)
+    await sql`update operator_entity set form = 'sole' where operator_id = ${owner(3).id}`.execute(db)
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
       select id, operator_id, centre_id, ${Number(exampleOf('DER-BIZ-HD-FZL-NP').input.levyBp) * 100}, '2020-01-01', '税核定〔2026〕1号', now() from operator_entity
-      where operator_id = ${payeeWithBusiness(3).id}`.execute(db)
+      where operator_id = ${owner(3).id}`.execute(db)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(1_000_000_000), memo: '测试' }),
     )
@@ -54,7 +54,7 @@ describe('worked examples of registered businesses, paid and filed', () => {
   const filing = async (kind: FilingKind, period: string, index: number) => {
     await server.must('finance', 'businessfilings.generate', { kind, period }, at)
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
-    return rows.find((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode) ?? assert.fail(`${payeeWithBusiness(index).name} files nothing`)
+    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
   const enter = async (id: number, entered: Record<string, string>) => {
     const { version } = await server.must('finance', 'businessfilings.get', { businessFilingId: id }, at)

@@ -14,7 +14,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePastFilings, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
 import { insert, remove, storedDigests, unmatchedCertificates } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { payeeWithBusiness, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -29,12 +29,12 @@ describe('filings of a past period, filed together', () => {
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
   const rowOf = async (index: number) => {
     const { rows } = await server.must('finance', 'businessfilings.list', { kind: 'incomeTax', period: quarter, size: 200 }, at)
-    return rows.find((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode) ?? assert.fail(`${payeeWithBusiness(index).name} files nothing`)
+    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
   const whole = async (index: number) => server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(index)).id }, at)
   const settleDuty = async (index: number, fileId: string) => {
     const { rows } = await sql<{ id: number }>`update entity_obligation duty set state = 'done', remind_on = null, settled_on = ${today()}, file_id = ${fileId},
-      settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${payeeWithBusiness(index).id} and duty.kind = 'incomeTax'
+      settled_at = now() from operator_entity entity where entity.id = duty.entity_id and entity.operator_id = ${owner(index).id} and duty.kind = 'incomeTax'
       and duty.period = ${quarter} returning duty.id`.execute(db())
     assert.equal(rows.length, 1)
   }
@@ -66,17 +66,15 @@ describe('filings of a past period, filed together', () => {
     const { id: fileId } = await asFinance((ctx) => ctx.files.save(file))
     for (const index of [0, 1]) await settleDuty(index, fileId)
     await sql`update entity_obligation duty set state = 'overdue', remind_on = null from operator_entity entity where entity.id = duty.entity_id
-      and entity.operator_id = ${payeeWithBusiness(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
+      and entity.operator_id = ${owner(2).id} and duty.kind = 'incomeTax' and duty.period = ${quarter}`.execute(db())
     const fileAll = (ctx: Context) => filePastPeriod(ctx, place(), { most: 0, late: [], past: () => ({ declaredOn, paidOn, fileId }) })
     const filedByCentre = (consentOf: number) =>
       runAndRollBack(server, async (ctx) => {
-        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${payeeWithBusiness(0).id}, ${payeeWithBusiness(1).id})`.execute(
-          ctx.db,
-        )
+        await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         await fileAll({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
         const { rows } = await sql<{
           way: string
-        }>`select way from business_filing_receipt where operator_id in (${payeeWithBusiness(0).id}, ${payeeWithBusiness(1).id})`.execute(ctx.db)
+        }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         return rows.filter(({ way }) => way === 'agent').length
       })
     assert.deepEqual([(await filedByCentre(2)) > 0, await filedByCentre(3)], [true, 0], 'a consent given to another centre does not count')
@@ -101,24 +99,20 @@ describe('filings of a past period, filed together', () => {
     assert.deepEqual([taxed.state, zero.state, open.state], ['archived', 'archived', 'closed'])
     assert.deepEqual([taxed.certificateId !== null, zero.certificateId, open.certificateId], [true, null, null])
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from business_filing_certificate paper
-      where paper.filing_id = ${taxed.id} and paper.operator_id = ${payeeWithBusiness(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(
-      db(),
-    )
+      where paper.filing_id = ${taxed.id} and paper.operator_id = ${owner(0).id} and paper.kind = 'incomeTax' and paper.period = ${quarter}`.execute(db())
     assert.equal(rows[0]?.count, 1)
   })
 
   test('an authorisation covers its first and last day, and the day before a withdrawal', async () => {
     const day = '2031-03-31'
-    const has = (on: string) => asFinance((ctx) => hasConsent(ctx, payeeWithBusiness(1).id, 2, on))
+    const has = (on: string) => asFinance((ctx) => hasConsent(ctx, owner(1).id, 2, on))
     const change = async (validTo: string | null, revokedAt: string | null) => {
       const { rows } = await sql<{ id: number }>`update consent set valid_to = ${validTo}::date, revoked_at = ${revokedAt}::timestamptz
-        where operator_id = ${payeeWithBusiness(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
+        where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing' returning id`.execute(db())
       assert.equal(rows.length, 1)
     }
     const give = async (at: string) => {
-      await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${payeeWithBusiness(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(
-        db(),
-      )
+      await sql`update consent set given_at = ${at}::timestamptz where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
     }
     await give('2031-04-01T00:00:00+08:00')
     assert.deepEqual([await has(day), await has('2031-04-01')], [false, true])
@@ -131,7 +125,7 @@ describe('filings of a past period, filed together', () => {
     await change(null, '2031-03-31T23:59:59+08:00')
     assert.equal(await has(day), false)
     await change(null, null)
-    await sql`update consent set kind = 'personal_data' where operator_id = ${payeeWithBusiness(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    await sql`update consent set kind = 'personal_data' where operator_id = ${owner(1).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
     assert.equal(await has(day), false)
   })
 

@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, payeeWithBusiness, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { cellsOf, owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
@@ -25,7 +25,7 @@ describe('returned payment of a business in a quarter without other sales', () =
   const rowOf = async (kind: 'vat' | 'incomeTax', index: number, period: string) => {
     await server.must('finance', 'businessfilings.generate', { kind, period }, at)
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
-    return rows.find((row) => row.creditCode === payeeWithBusiness(index).entity.creditCode) ?? assert.fail(`${payeeWithBusiness(index).name} files nothing`)
+    return rows.find((row) => row.creditCode === owner(index).entity.creditCode) ?? assert.fail(`${owner(index).name} files nothing`)
   }
   const whole = async (kind: 'vat' | 'incomeTax', index: number, period: string) =>
     server.must('finance', 'businessfilings.get', { businessFilingId: (await rowOf(kind, index, period)).id }, at)
@@ -49,9 +49,7 @@ describe('returned payment of a business in a quarter without other sales', () =
     ])
     begin(second)
     const { rows } = await sql<{ id: number; month: string }>`select line.id, line.month::text as month from payment_line line
-      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${payeeWithBusiness(0).id} order by line.id desc limit 1`.execute(
-      db(),
-    )
+      join operator_entity entity on entity.id = line.entity_id where entity.operator_id = ${owner(0).id} order by line.id desc limit 1`.execute(db())
     const [line] = rows
     await sql`update payment_line set state = 'returned', returned_at = ${server.running.kernel.clock.now()}
       where id = ${line?.id} and month = ${line?.month}::date`.execute(db())
@@ -84,8 +82,8 @@ describe('returned payment of a business in a quarter without other sales', () =
     const { fileId } = await server.must('finance', 'businessfilings.exportData', { kind: 'vat', period: second }, at)
     const rows = await cellsOf(await server.running.kernel.store.read(fileId), ['信用代码', '收入额'])
     assert.deepEqual(
-      rows.find(([code]) => code === payeeWithBusiness(0).entity.creditCode),
-      [payeeWithBusiness(0).entity.creditCode, '0'],
+      rows.find(([code]) => code === owner(0).entity.creditCode),
+      [owner(0).entity.creditCode, '0'],
     )
   })
 

@@ -5,11 +5,11 @@ import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { payeeWithBusiness, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
+import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
-const code = payeeWithBusiness(0).entity.creditCode
+const code = owner(0).entity.creditCode
 
 describe('advance tax of a business borne by the unit', () => {
   let server: TestServer
@@ -23,7 +23,7 @@ describe('advance tax of a business borne by the unit', () => {
     await extendDocuments(server)
     await prepareOwners(server)
     await db().updateTable('unit_setting_version').set({ tax_bearer: 'unit', fee_bearer: 'unit' }).where('setting_id', '=', 11).execute()
-    await sql`delete from entity_levy_rate where operator_id = ${payeeWithBusiness(0).id}`.execute(db())
+    await sql`delete from entity_levy_rate where operator_id = ${owner(0).id}`.execute(db())
     await sql`insert into entity_levy_rate (entity_id, operator_id, centre_id, rate_ppm, valid_from, document_no, created_at)
       select id, operator_id, centre_id, 10000, '2020-01-01', '税核定〔2026〕1号', now() from operator_entity where credit_code = ${code}`.execute(db())
     await payOwners(server, [[0, '150000.00']])

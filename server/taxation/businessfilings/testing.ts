@@ -16,7 +16,7 @@ const owners = drawWorld('small').people.filter(
 )
 
 /** Returns a payee of unit 1 only, at centre 2, with an operating registered business. */
-export function payeeWithBusiness(index: number): Owner {
+export function owner(index: number): Owner {
   const businessOwner = owners[index]
   if (!businessOwner) throw new Error(`unit 1 has only ${owners.length} owners of a business`)
   return businessOwner
@@ -46,7 +46,7 @@ export async function payOwners(server: TestServer, owed: readonly (readonly [in
   const act = paymentScenario(server)
   const { id } = await server.must('maker', 'payments.create', { orderId: 11 })
   const toPay = owed.map(([index, amountText]) => {
-    const { name, idNumber, mobile, bankName, cardNo, entity } = payeeWithBusiness(index)
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner(index)
     return { name, idNumber, mobile, bankName, cardNo, amountText, entityName: entity.name, entityCreditCode: entity.creditCode }
   })
   await server.must('maker', 'lines.add', { batchId: id, rows: toPay })

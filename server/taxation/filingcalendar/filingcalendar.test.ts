@@ -6,7 +6,7 @@ import { plainYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario } from '#/server/money/payouts/testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -56,7 +56,7 @@ describe('filing calendar of a centre', () => {
     await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
     month = monthOf(now())
     const batch = await act.paid([{ person: person ?? assert.fail(), yuan: '20000.00' }])
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id}`.execute(db())
     sent = rows[0] ?? assert.fail('nothing was sent')
@@ -107,7 +107,7 @@ describe('filing calendar of a centre', () => {
   })
 
   test('a returned payment makes its month due for correction and notifies each declarer once', async () => {
-    await bank.tell(bankReplies.back(sent.no, sent.net, 'back-calendar'))
+    await bank.tell(replies.back(sent.no, sent.net, 'back-calendar'))
     await server.job('periods.corrections')
     await server.job('periods.corrections')
     const day = dueDay('IIT_WITHHOLDING', monthOf(now()), workingCalendar)

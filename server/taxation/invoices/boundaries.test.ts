@@ -97,9 +97,9 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
   describe('payments of an application', () => {
     const choice: InvoiceChoice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
-    const sums = (choiceChanges: Partial<InvoiceChoice>, ...changes: Change[]) =>
+    const sums = (changed: Partial<InvoiceChoice>, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const { lines, batches } = await choiceSums(ctx, { ...choice, batchIds: [batch], ...choiceChanges })
+        const { lines, batches } = await choiceSums(ctx, { ...choice, batchIds: [batch], ...changed })
         return [lines, batches]
       })
 
@@ -147,8 +147,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('only batches of the unit at the centre are offered', async () => {
-      const among = (choiceChanges: Partial<InvoiceChoice>) =>
-        withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
+      const among = (changed: Partial<InvoiceChoice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...changed }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 

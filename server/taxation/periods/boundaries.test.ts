@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, findPayee, lockUnmatchedCertificate, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
+import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
 import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
@@ -276,13 +276,9 @@ describe('boundaries of the monthly declaration', () => {
         (await unmatchedCertificates(ctx, id)).map((row) => row.id),
         [unmatchedCertificate],
       )
-      const unmatchedCounts = [
-        await lockUnmatchedCertificate(ctx, id, unmatchedCertificate),
-        await lockUnmatchedCertificate(ctx, id, strange),
-        await lockUnmatchedCertificate(ctx, id, personCertificate),
-      ]
+      const rows = [await lockUnmatched(ctx, id, unmatchedCertificate), await lockUnmatched(ctx, id, strange), await lockUnmatched(ctx, id, personCertificate)]
       assert.deepEqual(
-        unmatchedCounts.map((row) => row?.id),
+        rows.map((row) => row?.id),
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(

@@ -70,7 +70,7 @@ export async function attachCertificate(
   row: store.PeriodRow,
   { taxCertificateId, operatorId }: { taxCertificateId: number; operatorId: number },
 ) {
-  const paper = (await papers.lockUnmatchedCertificate(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
+  const paper = (await papers.lockUnmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
   if (paper.file_id === null) return refuse(periodRefusals, 'notAPdf', { path: paper.path })
   const person = (await papers.findPayee(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
   if (person.has) refuse(periodRefusals, 'hasCertificate', { name: person.name, month: row.month })

@@ -7,7 +7,7 @@ import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario } from '#/server/money/payouts/testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
 import { payTaxes, taxBalances } from '#/server/taxation/periods/testing.ts'
@@ -47,14 +47,14 @@ describe('payment returned after its month was declared and paid', () => {
       { person: returned, yuan },
       { person: other, yuan: '9000.00' },
     ])
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number }>`select attempt.request_no as no, line.net_fen as net from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${batch.id} and line.operator_id = ${returned.id}`.execute(
       db(),
     )
     return rows[0] ?? assert.fail('nothing was sent')
   }
-  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(bankReplies.back(no, net, `back-${no}`))
+  const returnPayment = ({ no, net }: { no: string; net: number }) => bank.tell(replies.back(no, net, `back-${no}`))
   const periodOf = async (month: string) => {
     const { rows } = await server.must('finance', 'periods.list', { size: 200, month }, atCentre)
     const id = rows[0]?.id ?? assert.fail(`no period ${month}`)

@@ -149,7 +149,7 @@ export const periods = {
 
   async discard(ctx, { taxCertificateId, ...target }) {
     const row = await lockForUpdate(ctx, target, 'certify')
-    const paper = (await papers.lockUnmatchedCertificate(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
+    const paper = (await papers.lockUnmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
     await papers.remove(ctx, paper.id)
     await certifyIfComplete(ctx, row, ctx.actor.userId)
     note(ctx, row, { step: 'discarded', path: paper.path })

@@ -10,7 +10,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario } from '#/server/money/payouts/testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { grossByCategory, grossBySource } from '#/server/taxation/periods/store-returns.ts'
 import { rowsIn } from '#/server/taxation/periods/testing.ts'
@@ -52,7 +52,7 @@ describe('VAT returns by category of service', () => {
       { orderId: order },
     )
     const batch = await act.pay(await act.audit(await act.check(await act.submit(draft))))
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const { rows } = await sql<{ no: string; net: number; way: string }>`select attempt.request_no as no, line.net_fen as net, line.filing_way as way
       from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
       where line.batch_id = ${batch.id} order by line.seq`.execute(db())
@@ -285,7 +285,7 @@ describe('VAT returns by category of service', () => {
 
   test('a returned payment leaves a credit of its VAT return', async () => {
     await enact(monthStart(shiftMonth(month, 2)), null)
-    await bank.tell(bankReplies.back(sent.no, sent.net, 'back-returns'))
+    await bank.tell(replies.back(sent.no, sent.net, 'back-returns'))
     await server.must('finance', 'periods.correct', { ...(await target()), reason: '退汇' }, atCentre)
     await server.job('periods.draw', { declarationId: id })
     assert.deepEqual(

@@ -42,7 +42,7 @@ export async function unmatchedCertificates(ctx: Context, id: number): Promise<U
 }
 
 /** Locks and returns one unmatched certificate. */
-export async function lockUnmatchedCertificate(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
+export async function lockUnmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
     where declaration_id = ${declarationId} and id = ${id} and operator_id is null for no key update`.execute(ctx.db)
   return result.rows[0]

@@ -5,7 +5,7 @@ import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
-import { bankReplies, bankScenario, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -22,12 +22,12 @@ describe('one payment per debt across the batches that repeat it', () => {
   const audited = async (id: number) => bank.act.audit(await bank.act.check(await bank.act.submit(await get(id))))
   const refused = async (batchId: number) => {
     await bank.act.pay(await audited(batchId))
-    await bank.send({ send: ({ requestNo }) => [bankReplies.failed(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [replies.failed(requestNo)] })
     return bank.lineOf(batchId)
   }
   /** Makes a payment that the bank refuses, and a refused repeat of it. */
   const twoRefusedLines = async () => {
-    const first = await bank.sent((no) => [bankReplies.failed(no)])
+    const first = await bank.sent((no) => [replies.failed(no)])
     const second = await resent(first.id)
     await refused(second.id)
     return { first, second }
@@ -67,7 +67,7 @@ describe('one payment per debt across the batches that repeat it', () => {
   test('the first payment cannot be booked as paid while a second repeat is payable', async () => {
     const { first, second } = await twoRefusedLines()
     const third = await audited((await resent(second.id)).id)
-    await bank.volunteer(bankReplies.paid(first.no, first.net))
+    await bank.volunteer(replies.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     // The other channel works, but the open exception of the debt blocks the payment.
@@ -93,7 +93,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     await bank.act.pay(await audited(third.id))
     await payBy([])
     const secondBatch = await bank.act.paid(bank.owing(1))
-    await bank.sendOwn({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount), bankReplies.paid(first.no, first.net)] })
+    await bank.sendOwn({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount), replies.paid(first.no, first.net)] })
     assert.equal(await bank.stateOf(secondBatch.id), 'success')
     assert.equal(await bank.stateOf(third.id), 'cancelled')
     const late = await desk.only('late_success')
@@ -105,7 +105,7 @@ describe('one payment per debt across the batches that repeat it', () => {
 
   test('a failed repeat is not resent while the first payment is in doubt or booked as paid', async () => {
     const { first, second } = await twoRefusedLines()
-    await bank.volunteer(bankReplies.paid(first.no, first.net))
+    await bank.volunteer(replies.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.equal((await resend(second.id)).error, 'exceptionOpen')
     const { waiting } = await server.must('maker', 'payments.resendable', { id: second.id })
@@ -119,12 +119,12 @@ describe('one payment per debt across the batches that repeat it', () => {
     const { first, second } = await twoRefusedLines()
     assert.equal(await failedToDo(), failedBefore + 1)
     assert.deepEqual([await locked(first.id), await locked(second.id)], [[first.lineId], [first.lineId]])
-    await bank.volunteer(bankReplies.paid(first.no, first.net))
+    await bank.volunteer(replies.paid(first.no, first.net))
     await desk.settle(await desk.only('late_success'), 'paid')
     assert.deepEqual([(await get(first.id)).failedCount, (await get(second.id)).failedCount, await failedToDo()], [0, 1, failedBefore])
     assert.deepEqual(await checkInvariants(db()), [])
     // After a return the debt is open again and is resent once.
-    await bank.tell(bankReplies.back(first.no, first.net, `back-${first.no}`))
+    await bank.tell(replies.back(first.no, first.net, `back-${first.no}`))
     assert.deepEqual([(await get(first.id)).returnedCount, await locked(first.id)], [1, [first.lineId]])
     assert.equal((await resend(first.id)).error, 'nothingToResend')
     const third = await resent(second.id)
@@ -137,9 +137,9 @@ describe('one payment per debt across the batches that repeat it', () => {
     const { first, second } = await twoRefusedLines()
     const third = await resent(second.id)
     await bank.act.pay(await audited(third.id))
-    await bank.send({ send: ({ requestNo }) => [bankReplies.held(requestNo)] })
+    await bank.send({ send: ({ requestNo }) => [replies.held(requestNo)] })
     const { lineId } = await bank.lineOf(third.id)
-    await bank.volunteer(bankReplies.paid(first.no, first.net))
+    await bank.volunteer(replies.paid(first.no, first.net))
     const late = await desk.only('late_success')
     assert.deepEqual(late.ways, ['undone', 'unit', 'adjustment'])
     assert.equal((await server.call('maker', 'payouts.retryHeld', { lineIds: [lineId] })).error, 'exceptionOpen')
@@ -159,7 +159,7 @@ describe('one payment per debt across the batches that repeat it', () => {
     const both = [await audited(one.id), await audited(two.id)]
     const answers = await Promise.all(both.map((batch) => server.must('payer', 'payments.pay', bank.act.payment(batch))))
     assert.deepEqual(answers.map((batch) => batch.state).sort(), ['fixing', 'paying'])
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     for (const { id, state } of answers) if (state === 'fixing') await cancel(id)
     assert.equal(await failedToDo(), failedBefore)
     assert.deepEqual(await checkInvariants(db()), [])
@@ -167,7 +167,7 @@ describe('one payment per debt across the batches that repeat it', () => {
 
   test('the database refuses a second line of a debt under way', async () => {
     const { first, second } = await twoRefusedLines()
-    await bank.volunteer(bankReplies.paid(first.no, first.net))
+    await bank.volunteer(replies.paid(first.no, first.net))
     const late = await desk.only('late_success')
     const { lineId } = await bank.lineOf(second.id)
     const both = db()

@@ -7,12 +7,12 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { type BankScript, bankReplies, bankScenario, claimWithoutSending, exceptionsOf, payoutChannel } from '#/server/money/payouts/testing.ts'
+import { type BankScript, bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const { paid, accepted, absent, back } = bankReplies
+const { paid, accepted, absent, back } = replies
 
 describe('resolution of exceptions', () => {
   let server: TestServer

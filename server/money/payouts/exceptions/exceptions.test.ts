@@ -9,21 +9,12 @@ import { atCentre } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { importReturns } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import {
-  type BankNotice,
-  bankReplies,
-  bankScenario,
-  channelsTo,
-  exceptionsOf,
-  payoutChannel,
-  reduceSetAside,
-  scriptBank,
-} from '#/server/money/payouts/testing.ts'
+import { type BankNotice, bankScenario, channelsTo, exceptionsOf, payoutChannel, reduceSetAside, replies, scriptBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const secondChannel = 5
 const onServer = Boolean(process.env.TEST_DATABASE_URL)
-const { paid, failed, held, back } = bankReplies
+const { paid, failed, held, back } = replies
 const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelResponse
 
 describe('bank results that do not match the books', () => {

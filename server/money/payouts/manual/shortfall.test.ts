@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { offlineScenario } from '#/server/money/payouts/manual/offline-testing.ts'
-import { bankReplies, bankScenario, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
+import { bankScenario, exceptionsOf, reduceSetAside, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payments above the reserved funds', () => {
@@ -58,7 +58,7 @@ describe('payments above the reserved funds', () => {
     const before = await act.balance()
     const batch = await act.paid(bank.owing(1))
     await reduceSetAside(server, batch.cost - 1)
-    await bank.send({ send: ({ requestNo, amount }) => [bankReplies.paid(requestNo, amount)] })
+    await bank.send({ send: ({ requestNo, amount }) => [replies.paid(requestNo, amount)] })
     const exception = await desk.only('not_booked')
     assert.ok(!(await checkInvariants(db())).some((each) => each.name === 'INV-25'), 'the payment is on the list of exceptions')
     await desk.settle(exception, 'undone')
