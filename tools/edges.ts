@@ -96,7 +96,7 @@ export function edgesText(): string {
     '',
     '## Reads of the server',
     '',
-    'The tables of other modules that a module reads, apart from reference tables (`reference` in `tools/tables.ts`). None belongs to a higher group',
+    'The tables of other modules that a module reads, apart from reference tables (`masterDataTables` in `tools/tables.ts`). None belongs to a higher group',
     '(`tools/tidy-reads.test.ts`): a module asks modules above it by a question (decision 0157).',
     '',
     ...readList(),

@@ -276,9 +276,9 @@ describe('boundaries of the monthly declaration', () => {
         (await unmatchedCertificates(ctx, id)).map((row) => row.id),
         [unmatchedCertificate],
       )
-      const rows = [await lockUnmatched(ctx, id, unmatchedCertificate), await lockUnmatched(ctx, id, strange), await lockUnmatched(ctx, id, personCertificate)]
+      const locks = [await lockUnmatched(ctx, id, unmatchedCertificate), await lockUnmatched(ctx, id, strange), await lockUnmatched(ctx, id, personCertificate)]
       assert.deepEqual(
-        rows.map((row) => row?.id),
+        locks.map((row) => row?.id),
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
