@@ -170,7 +170,7 @@ export function planClearedPayments(history: DemoHistory, now: Date): void {
 
 /** Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
  */
-export function planRecent(history: DemoHistory, ago: DaysAgo): void {
+export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
   const star = settingOf(world, 1, 2)
   const ordinary = payeesOf(world, star)

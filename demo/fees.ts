@@ -41,7 +41,7 @@ export function splitRules(world: DemoWorld, effective_from: string, created_at:
 }
 
 /** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
-export async function insertPlanned(trx: Kysely<Tables>, world: DemoWorld, today: string): Promise<void> {
+export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
   const begun = { created_by: platformFinanceId, created_at }
   const [, { id, tiers }] = demoPlans

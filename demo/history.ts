@@ -3,7 +3,7 @@ import type { DemoBooks } from '#/demo/books.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
-import { coverCost } from '#/demo/prepayments.ts'
+import { topUpForCost } from '#/demo/prepayments.ts'
 import type { DemoWorld } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
@@ -210,7 +210,7 @@ export function scheduleBatch(history: DemoHistory, plan: BatchPlan, afterwards?
     batches.push(batch)
     agenda.add(batch.steps.checked, () => {
       compute(history, batch)
-      coverCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
+      topUpForCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
     })
     agenda.add(batch.steps.audited, () => freeze(history, batch))
     agenda.add(batch.steps.done, () => {

@@ -4,7 +4,7 @@ import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
 import { type DemoBooks, openDemoBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
+import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecentBatches, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -116,7 +116,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
     planThresholdPayment(history, ago)
     planClearedPayments(history, now)
     planYear(history, now)
-    planRecent(history, ago)
+    planRecentBatches(history, ago)
     topUpUnits(history, ago(0.05))
   }
   history.agenda.run(new Date(now.getTime() + bankResponseMs))

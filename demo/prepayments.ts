@@ -119,7 +119,7 @@ export function topUp(books: DemoBooks, credited: TopupEvent): void {
 }
 
 /** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
-export function coverCost(books: DemoBooks, unit: DemoUnit, owner: JournalOwner, cost: Fen, at: Date): void {
+export function topUpForCost(books: DemoBooks, unit: DemoUnit, owner: JournalOwner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
-import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
+import { insertPlannedChanges, insertPlans, splitRules } from '#/demo/fees.ts'
 import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
@@ -226,7 +226,7 @@ export async function insertWorld(
   await insertTerms(trx, world, today, at)
   await insertPeople(trx, sealer, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
-  await insertPlanned(trx, world, today)
+  await insertPlannedChanges(trx, world, today)
   await addTaskOrders(trx, today)
   await advanceSequences(trx, [
     'centre',

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs))
 
 /** Counts the days of delay, from the day after the due day to the day of payment inclusive (yyyy-MM-dd). */
-export const lateDays = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
+export const daysOfDelay = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
 
 /**
  * Returns the surcharge on tax that was paid late, in fen. Each day counts at its own rate, and the sum is rounded

@@ -186,7 +186,7 @@ export async function totalsOf<T extends object>(
 }
 
 /** Sorts rows in the order of the ids. Omits deleted rows. */
-export function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+export function sortByIds<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

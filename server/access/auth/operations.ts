@@ -13,7 +13,7 @@ import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, verifyFactor } from '#/server/access/auth/second-factor.ts'
-import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
+import { clearOwnFailures, expectFewFailures, expectUnlocked, lockSignInName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, hasActiveFactor, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -32,7 +32,7 @@ import { issueTicket } from '#/server/services/tickets/public.ts'
 /** Returns the account for a name and password, or refuses and counts the failure. */
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectFewFailures(ctx)
-  await lockName(ctx, username)
+  await lockSignInName(ctx, username)
   const account = await store.lockByName(ctx.db, username)
   const attempt = { account, typed: username }
   await expectUnlocked(ctx, attempt)

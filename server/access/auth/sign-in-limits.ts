@@ -78,8 +78,8 @@ export async function expectFewFailures(ctx: Context): Promise<void> {
 }
 
 /** Locks the name, existing or not, so that concurrent guesses are counted one after another. */
-export async function lockName(ctx: Context, typed: string): Promise<void> {
-  await addresses.lockName(ctx.db, subjectOf(typed))
+export async function lockSignInName(ctx: Context, typed: string): Promise<void> {
+  await addresses.lockAddressSubject(ctx.db, subjectOf(typed))
 }
 
 /** Refuses while a name is locked. At a known address only the failures there count. */

@@ -93,6 +93,6 @@ export async function openChangesOf(ctx: Context, where: store.ChangeScope): Pro
 }
 
 /** Withdraws the open change of a row that the caller disables, because a later approval would enable the row again. */
-export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
-  return store.withdrawOpen(ctx, kind, rowId, why)
+export function withdrawOpenChange(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
+  return store.withdrawOpenChange(ctx, kind, rowId, why)
 }

@@ -135,7 +135,7 @@ export async function endProposal(ctx: Context, id: number, to: 'rejected' | 'wi
 }
 
 /** Withdraws the open change of a row, if any. */
-export async function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
+export async function withdrawOpenChange(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
   await sql`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`.execute(ctx.db)
 }

@@ -30,7 +30,7 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   const account = await accountById(ctx.db, ask.user_id)
   if (!account) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setRequest(ctx.db, id, { code_hash: hash })
+  await store.updateRequest(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
   if (ask.way === 'sms')
     return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }

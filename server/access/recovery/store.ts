@@ -38,7 +38,7 @@ export async function lockRequest(db: Db, id: string): Promise<RecoveryRequest |
   return row as RecoveryRequest | undefined
 }
 
-export async function setRequest(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function updateRequest(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('recovery_ask').set(change).where('id', '=', id).execute()
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { superKey } from '#/api/pages.ts'
-import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
+import { expectProposer, openChangesOf, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
 import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectUnitAdmins } from '#/server/access/roles/members.ts'
@@ -129,7 +129,7 @@ export const roles: Implementation<Modules['roles']> = {
     if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectRemainingAdmin(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
-    else await withdrawOpen(ctx, 'role', id, name)
+    else await withdrawOpenChange(ctx, 'role', id, name)
     const after = await requireRole(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
     return fullRole(ctx, id)
@@ -142,7 +142,7 @@ export const roles: Implementation<Modules['roles']> = {
     expectCanEdit(ctx, role)
     if (role.is_system) refuse(roleRefusals, 'builtIn')
     if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
-    await withdrawOpen(ctx, 'role', id, role.name)
+    await withdrawOpenChange(ctx, 'role', id, role.name)
     await store.remove(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(role), detail: { name: role.name } })
     return {}
@@ -171,7 +171,7 @@ export const roles: Implementation<Modules['roles']> = {
         detail: { username: one?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
       })
     }
-    for (const userId of taken) await withdrawOpen(ctx, 'app_user', userId, role.name)
+    for (const userId of taken) await withdrawOpenChange(ctx, 'app_user', userId, role.name)
     return { memberCount: (await requireRole(ctx, id)).members, isWaiting }
   },
 

@@ -8,7 +8,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { joinWords, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
-import { withdrawOpen } from '#/server/access/changes/public.ts'
+import { withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
@@ -94,7 +94,7 @@ async function assignRoles(ctx: Context, target: { id: number; has: readonly num
     roles.filter((role) => !proposed.includes(role)).map(({ id }) => id),
   )
   if (proposed.length > 0) await proposeRoles(ctx, target.id, proposed, why)
-  else await withdrawOpen(ctx, 'app_user', target.id, why)
+  else await withdrawOpenChange(ctx, 'app_user', target.id, why)
   return proposed.length > 0
 }
 

@@ -5,7 +5,7 @@ import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { preservingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
-import { notifyJob } from '#/server/access/users/jobs.ts'
+import { notifyApplicantJob } from '#/server/access/users/jobs.ts'
 import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
@@ -46,7 +46,7 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
 
 /** Sends the decision by text message where SMS is available. */
 async function notify(ctx: Context, id: number): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue(notifyJob, { application: id, language: ctx.language })
+  if (ctx.site.ways.sms) await ctx.enqueue(notifyApplicantJob, { application: id, language: ctx.language })
 }
 
 /** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */

@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, type ListOrder, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationRow
@@ -107,7 +107,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {

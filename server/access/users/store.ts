@@ -3,7 +3,7 @@ import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict. `scopeCondition` is the only filter, and every
@@ -166,7 +166,7 @@ function listing(ctx: Context, filter: UserFilter): Listing {
 export async function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: UserFilter): Promise<number> {

@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { accountsOfParties, markEnding } from '#/server/agreements/contracts/store-ending.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, sendEach, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
 
 const chunkSize = 500
 
@@ -20,7 +20,7 @@ export async function notifyEnding(ctx: Context): Promise<number> {
     pages.dzqyList.permission,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  await sendEach(
+  await sendIndividually(
     ctx,
     'contractEnding',
     people.flatMap(({ contract_id, user_id }) => {

@@ -1,8 +1,8 @@
 import { nextContractsToSeal, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
-import { startMany, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
+import { startContracts, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { expireContracts } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
-import { notifyJob, notifySigners, textSigner } from '#/server/agreements/contracts/notifications.ts'
+import { notifySigners, notifySignersJob, sendSignerText } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
@@ -26,9 +26,9 @@ export const jobs: Jobs = {
   handlers: [
     handleJob(sealJob, sealContract),
     handleJob(resumeJob, resume),
-    handleJob(notifyJob, notifySigners),
-    textSigner,
-    handleJob(startManyJob, startMany),
+    handleJob(notifySignersJob, notifySigners),
+    sendSignerText,
+    handleJob(startManyJob, startContracts),
     handleJob(zipJob, zipContracts),
     handleJob(sweepJob, expireContracts),
   ],

@@ -3,7 +3,7 @@ import { canMoveContract, hasContractRules, remindersPerDay } from '#/domain/agr
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type ContractDraft, drawContract } from '#/server/agreements/contracts/drawing.ts'
-import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
+import { notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -24,7 +24,7 @@ export function recordMove(ctx: Context, row: store.ContractRow, state: store.Co
 /** Restores the original contract when its termination agreement was not signed. */
 export async function restorePreviousContract(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
-  const previous = await store.findAny(ctx, row.previous_id)
+  const previous = await store.findOutsideScope(ctx, row.previous_id)
   if (!previous || !canMoveContract(previous.sign_state, 'keep')) return
   await changes.update(ctx.db, previous, { sign_state: 'done', end_reason: '' })
   recordMove(ctx, previous, 'done')
@@ -50,7 +50,7 @@ export async function extendDeadline(ctx: Context, row: store.ContractRow, days:
   const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
   if (isReopened && open) {
     await openTask(ctx.db, open.id, ctx.now)
-    await ctx.enqueue(notifyJob, { signTaskId: open.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(notifySignersJob, { signTaskId: open.id, why: 'open', language: ctx.language })
   }
   recordMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
@@ -60,7 +60,7 @@ export async function remindSigner(ctx: Context, row: store.ContractRow): Promis
   const no = (name: keyof typeof contractRefusals, values = {}) => translate(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
-  await ctx.enqueue(notifyJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
+  await ctx.enqueue(notifySignersJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
   return ''
 }
@@ -84,7 +84,7 @@ export async function terminateContract(ctx: Context, row: store.ContractRow, re
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
   const id = await drawContract(ctx, { template, ...subjectsOfContract(row), from: today, to: today, cap: null, fields: {}, follows })
-  const contract = await store.findAny(ctx, id)
+  const contract = await store.findOutsideScope(ctx, id)
   if (contract) await sendContract(ctx, contract, template.sign_days)
   recordMove(ctx, row, 'terminating', { reason })
 }

@@ -15,7 +15,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies one signer about a task, or all signers about a contract. */
-export const notifyJob = job(
+export const notifySignersJob = job(
   'contracts.tell',
   z.object({
     signTaskId: Id.optional(),
@@ -29,7 +29,7 @@ export const notifyJob = job(
 const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
-type NotifyData = DataOf<typeof notifyJob>
+type NotifyData = DataOf<typeof notifySignersJob>
 const ticketMs = 100 * 86_400_000
 
 /** Issues a ticket for the sign page. The ticket is valid while its task is open, and expires by age at the latest. */
@@ -81,7 +81,7 @@ const requestsAction = (why: NotifyData['why']) => why === 'open' || why === 're
 
 /** Returns the contract, or null when it no longer needs the signature. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
-  const row = await store.findAny(ctx, contractId)
+  const row = await store.findOutsideScope(ctx, contractId)
   return row && !(requestsAction(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 
@@ -119,7 +119,7 @@ async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typ
   return task && row ? letterTo(ctx, task, row, why, language) : null
 }
 
-export const textSigner = handleJob(textJob, async (job, requested) => {
+export const sendSignerText = handleJob(textJob, async (job, requested) => {
   const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
   if (letter) await job.courier.sms(letter.message)
 })

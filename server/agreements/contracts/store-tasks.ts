@@ -99,7 +99,7 @@ export async function signBySeal(db: Db, id: number, now: Date, evidence: Readon
     .execute()
 }
 
-export async function markSealed(db: Db, id: number, now: Date): Promise<void> {
+export async function markTaskSealed(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sign_task').set({ sealed_at: now }).where('id', '=', id).execute()
 }
 

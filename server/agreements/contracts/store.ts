@@ -8,7 +8,7 @@ import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnder } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, type ListOrder, pageKeys, placesInScope, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -197,7 +197,7 @@ function listing(ctx: Context, filter: ContractFilter): Listing {
 export async function list(ctx: Context, filter: ContractFilter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
@@ -223,6 +223,6 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
 }
 
 /** Returns a contract regardless of scope, for background work. */
-export async function findAny(ctx: Context, id: number): Promise<ContractRow | undefined> {
+export async function findOutsideScope(ctx: Context, id: number): Promise<ContractRow | undefined> {
   return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
 }

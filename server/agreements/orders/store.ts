@@ -3,7 +3,7 @@ import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -105,7 +105,7 @@ const selection = (ctx: Context) => sql`
 export async function list(ctx: Context, filter: OrderFilter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), next }
+  return { rows: sortByIds(ids, rows), next }
 }
 
 export interface OrderTotals {

@@ -248,7 +248,7 @@ export const templates: Implementation<Modules['templates']> = {
   async setDefault(ctx, at) {
     const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
-    await store.dropDefault(ctx, row)
+    await store.clearOtherDefaults(ctx, row)
     await change(ctx, at, { is_default: true })
     note(ctx, row, { after: { isDefault: true } })
     return detail(ctx, row.id)

@@ -198,7 +198,7 @@ export async function update(ctx: Context, at: { id: number; version: number }, 
 }
 
 /** Removes the default mark from other templates of the same kind, mode and centre. */
-export async function dropDefault(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
+export async function clearOtherDefaults(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
   await sql`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
     and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`.execute(ctx.db)
 }

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import type { signInKinds } from '#/api/desk/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, type Places, pageKeys, placesPer } from '#/server/kernel/page.ts'
+import { type Places, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -156,7 +156,7 @@ export async function list(ctx: Context, filter: TrailFilter, piece: Piece): Pro
   const { where, places } = await read(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
   const result = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Returns sign-in events, newest first. */
@@ -167,7 +167,7 @@ export async function signIns(ctx: Context, filter: TrailFilter, piece: Piece): 
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts the matching rows up to `limit`. */

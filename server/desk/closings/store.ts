@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.
@@ -47,7 +47,7 @@ export async function list(
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns an operator's latest requests, newest first. */

@@ -5,7 +5,7 @@ import { type ChannelSettings, changedSettings } from '#/domain/base/connection-
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/services/gateway.ts'
-import { differingSettings, fieldDifferences, openChangesOf, proposeChange, withdrawOpen } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, openChangesOf, proposeChange, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import { fieldsOf, isKind, openSettings, visibleSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
@@ -128,7 +128,7 @@ export const gateways: Implementation<Modules['gateways']> = {
     const id = row?.id ?? (await store.addInactive(ctx, { service, kind }))
     if (row?.is_active && !isActive) {
       await store.deactivate(ctx, id)
-      await withdrawOpen(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
+      await withdrawOpenChange(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)

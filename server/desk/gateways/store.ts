@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.
@@ -104,7 +104,7 @@ export async function texts(ctx: Context, filter: TextFilter, page: PageRequest)
   const rows =
     await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
     from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }
 
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
@@ -118,5 +118,5 @@ export async function calls(ctx: Context, service: Service | undefined, page: Pa
     await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
       ctx.db,
     )
-  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }

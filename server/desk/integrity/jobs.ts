@@ -1,5 +1,5 @@
 import { memoryJob, recoverLostOrders, recoveryJob, stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
-import { checkDue, runJob, runRequested } from '#/server/desk/integrity/running.ts'
+import { runDueChecks, runJob, runRequestedCheck } from '#/server/desk/integrity/running.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
@@ -7,8 +7,8 @@ const checkJob = job('integrity.check', noPayload)
 
 export const jobs: Jobs = {
   handlers: [
-    handleJob(checkJob, checkDue),
-    handleJob(runJob, runRequested),
+    handleJob(checkJob, runDueChecks),
+    handleJob(runJob, runRequestedCheck),
     handleJob(memoryJob, stopOnLostCommits),
     handleJob(recoveryJob, recoverLostOrders),
   ],

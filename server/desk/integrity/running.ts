@@ -86,10 +86,10 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
 }
 
 /** Runs a full check once a night and recent checks during the day. The first server that claims a check runs it. */
-export async function checkDue(job: JobContext): Promise<void> {
+export async function runDueChecks(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
-    await store.failStale(ctx, new Date(real.getTime() - abandonAfterMs))
+    await store.failStaleRuns(ctx, new Date(real.getTime() - abandonAfterMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
       const id = await store.claimRun(ctx, kind, slots[kind])
@@ -102,6 +102,6 @@ export async function checkDue(job: JobContext): Promise<void> {
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
-export async function runRequested(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
+export async function runRequestedCheck(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
   if (await job.run(action, (ctx) => store.beginRun(ctx, runId))) await executeRun(job, runId, 'whole')
 }

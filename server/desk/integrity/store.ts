@@ -48,7 +48,7 @@ export async function requestRun(ctx: Context): Promise<number> {
 }
 
 /** Fails runs that started before this time, because their server must have crashed. */
-export async function failStale(ctx: Context, before: Date): Promise<void> {
+export async function failStaleRuns(ctx: Context, before: Date): Promise<void> {
   await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
 }
 

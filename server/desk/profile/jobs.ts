@@ -17,7 +17,7 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
+  await store.updateRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
   const words =

@@ -12,7 +12,7 @@ import {
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
@@ -196,7 +196,7 @@ export async function list(ctx: Context, filter: ClearingFilter, page: PageReque
   const listing = listingOf(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */

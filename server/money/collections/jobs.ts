@@ -12,7 +12,7 @@ async function escalate(job: JobContext): Promise<void> {
   for (let isMore = true; isMore && !job.isStopping(); ) {
     isMore = await job.run(escalateJob.name, async (ctx) => {
       const ids = await store.overdueObjections(ctx, limit)
-      for (const row of await store.byIds(ctx, ids)) {
+      for (const row of await store.listByIds(ctx, ids)) {
         await store.update(ctx, row.id, { escalated_at: ctx.now })
         await notifyOfOverdueObjection(ctx, row)
       }

@@ -80,7 +80,7 @@ async function create(
 
 async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly number[]; remark: string }): Promise<{ batchId: number; no: string }> {
   const ids = [...new Set(claimIds)]
-  const rows = await store.lockMany(ctx, ids)
+  const rows = await store.lockClaims(ctx, ids)
   expectAllFound(
     ids,
     rows.map((row) => row.id),

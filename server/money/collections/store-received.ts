@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, type Listing, pageKeys, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
@@ -100,7 +100,7 @@ export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, p
   return ctx.widen('own payments', async () => {
     const { ids, next } = await pageKeys(ctx, listing(operatorId, filter), page)
     const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 

@@ -1,7 +1,7 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
-import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
 const issueJob = job('commissions.issue', noPayload)
@@ -12,7 +12,7 @@ async function issue(job: JobContext): Promise<void> {
   const places = await job.run(issueJob.name, (ctx) => booksDue(ctx, monthStart(monthOf(ctx.now))))
   for (const place of places) {
     if (job.isStopping()) return
-    await job.run(issueJob.name, (ctx) => issueAt(ctx, place, shiftMonth(monthOf(ctx.now), -1), null))
+    await job.run(issueJob.name, (ctx) => issueBills(ctx, place, shiftMonth(monthOf(ctx.now), -1), null))
   }
 }
 

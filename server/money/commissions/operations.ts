@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { billDetail, lockForUpdate, presentBill } from '#/server/money/commissions/bill.ts'
-import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { accountsOfPayee, billReference, usersWithPermission } from '#/server/money/commissions/notifications.ts'
 import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
@@ -197,7 +197,7 @@ export const commissions = {
   async issue(ctx, { month }) {
     if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
     let count = 0
-    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueAt(ctx, books, month, ctx.actor.userId)
+    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueBills(ctx, books, month, ctx.actor.userId)
     return { count }
   },
 

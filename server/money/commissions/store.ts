@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -89,7 +89,7 @@ export async function listDays(ctx: Context, filter: DayFilter, page: PageReques
         left join commission_bill bill on bill.id = earned.bill_id
       where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
   )
-  return { rows: inOrder(ids, totals.rows), next }
+  return { rows: sortByIds(ids, totals.rows), next }
 }
 
 // A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
@@ -152,7 +152,7 @@ async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow
     sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntity}, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, bills.rows)
+  return sortByIds(ids, bills.rows)
 }
 
 /** Returns a page of bills, newest first. */

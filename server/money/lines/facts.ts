@@ -3,7 +3,7 @@ import { isCardNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { lateDays } from '#/domain/money/batch-check.ts'
+import { maxLateDays } from '#/domain/money/batch-check.ts'
 import type { CardFacts, CardRefusal, EntityFacts, PayeeFacts } from '#/domain/money/line-check.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -223,7 +223,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line is stored under the month of its batch's creation, which may be long before its payment.
-    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
+    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(maxLateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
     const used = await amountsUsedByUnit(ctx, batch)
     const base = terms.plan.basis === 'net' ? used.net : used.month

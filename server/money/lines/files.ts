@@ -97,7 +97,7 @@ export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 
  * Builds the error file: the template's columns with 行号 first, then codes, messages and suggestions, with faulty cells
  * in red.
  */
-export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
+export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')

@@ -22,7 +22,7 @@ import {
   withCells,
 } from '#/server/money/lines/editing.ts'
 import { payeesToCopy } from '#/server/money/lines/facts.ts'
-import { errorFile, exportBatch, lineTemplate } from '#/server/money/lines/files.ts'
+import { exportBatch, lineErrorFile, lineTemplate } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 import { calculationFor, sharesOf, showLine } from '#/server/money/lines/presentation.ts'
 import { addPeople, rosterPage } from '#/server/money/lines/roster.ts'
@@ -67,7 +67,7 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   const first = (lines.at(-1)?.seq ?? 0) + 1
   const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
   const stored = await storeFile(ctx, batch, file, 'payment_import')
-  await store.setFile(ctx, batch.id, stored)
+  await store.setLineFile(ctx, batch.id, stored)
   return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
 }
 
@@ -110,7 +110,7 @@ export const lines: Implementation<Modules['lines']> = {
   reimport: (ctx, { batchId, file }) => reimportFile(ctx, batchId, file),
 
   async errorFile(ctx, { batchId }) {
-    return errorFile(ctx, await batchInScope(ctx, batchId))
+    return lineErrorFile(ctx, await batchInScope(ctx, batchId))
   },
 
   async exportBatch(ctx, { batchId, isPlain, reason }) {

@@ -201,7 +201,7 @@ export async function setFigures(ctx: Context, batchId: number, figures: BatchFi
     .execute()
 }
 
-export async function setFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
+export async function setLineFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
 

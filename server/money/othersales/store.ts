@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -76,7 +76,7 @@ export async function list(ctx: Context, filter: SaleFilter, page: PageRequest):
   const listing = listingOf(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */

@@ -79,7 +79,7 @@ function fundsOf(batch: BatchRow) {
 }
 
 /** Releases the money and tax standings reserved for a batch that is not sent. */
-export async function releaseReserved(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+export async function releaseReservedMoney(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
   if (batch.is_frozen) await unfreezeBatch(ctx, fundsOf(batch), reason)
   await releaseBatchTax(ctx, batch.id)
 }
@@ -202,7 +202,7 @@ const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id:
 
 /** Withdraws the batch on behalf of its submitter. */
 export async function withdrawBatch(ctx: Context, batch: BatchRow): Promise<void> {
-  await releaseReserved(ctx, batch, 'withdrawn')
+  await releaseReservedMoney(ctx, batch, 'withdrawn')
   await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...withoutReviewers })
 }
 
@@ -214,7 +214,7 @@ export async function sendBack(
   detail: Record<string, unknown> = {},
   figures: Pick<changes.BatchStateChange, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
-  await releaseReserved(ctx, batch, reason)
+  await releaseReservedMoney(ctx, batch, reason)
   await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...withoutReviewers }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await sendNotification(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })

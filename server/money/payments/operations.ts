@@ -23,7 +23,7 @@ import {
   expectWithinLimits,
   lockForUpdate,
   passCheck,
-  releaseReserved,
+  releaseReservedMoney,
   reloadBatch,
   sendBack,
   submitBatch,
@@ -235,7 +235,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async cancel(ctx, { reason, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'cancel')
-    await releaseReserved(ctx, batch, reason)
+    await releaseReservedMoney(ctx, batch, reason)
     await applyMove(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)

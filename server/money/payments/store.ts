@@ -5,12 +5,12 @@ import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/dom
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countsOf, inOrder, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
-import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
+import { differingCost, hasDifference } from '#/server/money/payments/store-differences.ts'
 
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
@@ -121,7 +121,7 @@ const troubleConditions = {
 }
 
 function tabCondition(ctx: Context, tab: BatchFilter['tab']): Expression<SqlBool> {
-  if (tab === 'differing') return isDiffering(ctx)
+  if (tab === 'differing') return hasDifference(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
   if (tab === 'returned') return troubleConditions.returned
@@ -193,7 +193,7 @@ function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'):
 export async function list(ctx: Context, filter: BatchFilter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter, page.sort), page)
   const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts the batches of each tab in one statement. */

@@ -8,13 +8,13 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
-import { dueQueuedLines, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { amountSentSince, dueQueuedLines, lockBlockedLines, lockWaitingLines, sendableOrders } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
 import * as exceptions from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { busyChannels, claimDue, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
-import { closeFinishedBatches, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
+import { busyChannels, claimDueLines, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { closeFinishedBatches, otherQueuedLines } from '#/server/money/payouts/store-tallies.ts'
 import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -101,8 +101,10 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a daily limit counts orders from the start of the day, without refused ones', async () => {
       const at = away(-3_600_000)
       const sent = (state: string, ms = 0, channel = 2) =>
-        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => sentSince(ctx, 2, new Date(at)))
-      const base = await withChanges([], (ctx) => sentSince(ctx, 2, new Date(at)))
+        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
+          amountSentSince(ctx, 2, new Date(at)),
+        )
+      const base = await withChanges([], (ctx) => amountSentSince(ctx, 2, new Date(at)))
       for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
       for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
       assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
@@ -111,7 +113,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   describe('queries of orders', () => {
     const lease = () => away(60_000)
-    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
+    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, lease())).length)
 
     test('lines under way are due for a query at their time, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
@@ -188,7 +190,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
             ctx.db,
           )
-          return (await lockWaiting(ctx, rows)).length
+          return (await lockWaitingLines(ctx, rows)).length
         })
       assert.deepEqual(
         [await count(), await count(...moved('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
@@ -199,7 +201,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
       const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
-      const count = (unitId: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlocked(ctx, operatorId, unitId)).length)
+      const count = (unitId: number | null, ...changes: Change[]) =>
+        withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unitId)).length)
       assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
       assert.equal(await count(null, frozen, ...moved('held')), 1)
       for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
@@ -244,7 +247,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
             id: number
             month: string
           }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
-          return (await queuedElsewhere(ctx, rows)).length
+          return (await otherQueuedLines(ctx, rows)).length
         })
       assert.deepEqual([await exceptionsAfter(arrived), await exceptionsAfter(queued), await exceptionsAfter(arrived, ...moved('sent'))], [1, 0, 0])
     })

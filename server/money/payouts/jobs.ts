@@ -11,7 +11,7 @@ import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/pa
 import { noticesJob } from '#/server/money/payouts/channels/notices.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDueOnChannel, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { busyChannels, importReturns, queryDueOrdersOnChannel, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -69,15 +69,15 @@ async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promis
 
 async function dispatch(job: JobContext): Promise<void> {
   const open = channelsOf(job)
-  await onFreeChannels(job, (ref) => sendQueuedOnChannel(job, open, ref))
+  await onFreeChannels(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
   await onFreeChannels(job, async (ref) => {
-    await sendQueuedOnChannel(job, open, ref)
-    await queryDueOnChannel(job, open, ref)
+    await sendQueuedOrdersOnChannel(job, open, ref)
+    await queryDueOrdersOnChannel(job, open, ref)
   })
 }
 

@@ -26,7 +26,7 @@ export async function batchesOfDebts(ctx: Context, lines: readonly { id: number;
 }
 
 /** Returns the queued lines that pay the same debts as these lines. */
-export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
+export async function otherQueuedLines(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
     from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])

@@ -74,7 +74,7 @@ export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
  * Claims up to `limit` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
  * workers never query the same line.
  */
-export async function claimDue(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
+export async function claimDueLines(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
       select line.month, line.id from payment_line line

@@ -13,8 +13,8 @@ import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDueOrders, sendQueuedOnChannel, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
+import { busyChannels, importReturns, queryDueOrders, sendQueuedOrders, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -52,7 +52,7 @@ export function channelsTo(job: JobContext, bank: ScriptedBank): OpenChannel {
 export async function claimWithoutSending(job: JobContext, limit: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
-    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
+    const { rows } = await job.run('test', (ctx) => claimQueuedLines(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
     lost.push(...rows)
   }
   return lost
@@ -184,7 +184,7 @@ export function bankScenario(server: TestServer) {
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
     sendOwn: async (script: BankScript) => {
       const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
+      await sendQueuedOrdersOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
     ask: async (query: NonNullable<BankScript['query']>, again?: BankScript['send']) => {

@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedCredits } from '#/server/money/prepayments/store-credits.ts'
-import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, sendEach, sendNotification } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
 export const creditsPath = `${path}?pane=credits`
@@ -73,5 +73,5 @@ export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly num
         refId: id,
       })),
   )
-  await sendEach(ctx, 'creditArrived', toUnits)
+  await sendIndividually(ctx, 'creditArrived', toUnits)
 }

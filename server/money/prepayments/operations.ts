@@ -138,7 +138,7 @@ export const prepayments = {
     const no = await nextNumber(ctx, 'CZ', centreId)
     const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: stored?.fileId ?? null })
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
-    await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
+    await ctx.widen('match top-ups', () => creditStore.matchPendingTopups(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
     const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
     await notifyOfTopup(ctx, row)
@@ -179,7 +179,7 @@ export const prepayments = {
     await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
-    await creditStore.matchWaiting(ctx, row.centre_id)
+    await creditStore.matchPendingTopups(ctx, row.centre_id)
     return answer
   },
 
@@ -188,7 +188,7 @@ export const prepayments = {
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
     const changed = changes(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
-    const matched = await creditStore.matchWaiting(ctx, place.centreId)
+    const matched = await creditStore.matchPendingTopups(ctx, place.centreId)
     const repeated = read.repeated + credits.length - added.length - changed.length
     const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
     await notifyOfUnclaimedCredits(ctx, added)

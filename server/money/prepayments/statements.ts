@@ -13,7 +13,7 @@ import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
 import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
-import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
+import { holdersOf, sendIndividually } from '#/server/services/messages/public.ts'
 
 function present(row: store.StatementRow) {
   return {
@@ -42,7 +42,7 @@ export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime()
  * Issues the missing statements of one centre and mode for a past month, one per unit. Can be repeated. Returns the
  * number of new statements.
  */
-export async function issueAt(ctx: Context, books: store.StatementBooks, month: string): Promise<number> {
+export async function issueMissingStatements(ctx: Context, books: store.StatementBooks, month: string): Promise<number> {
   const issued = await store.issueStatements(ctx, books, month)
   for (const row of issued) {
     const detail = { month, mode: books.mode, closing: row.closing_available_fen + row.closing_aside_fen }
@@ -58,7 +58,7 @@ export async function issueAt(ctx: Context, books: store.StatementBooks, month: 
     const values = { month, centre: row.centre_name, amount: formatYuan(fen(row.closing_available_fen + row.closing_aside_fen)) }
     return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...about(row) }))
   })
-  await sendEach(ctx, 'statementReady', letters)
+  await sendIndividually(ctx, 'statementReady', letters)
   return issued.length
 }
 
@@ -139,7 +139,7 @@ export const statementOperations = {
   async issueStatements(ctx, { month }) {
     const books = requiredPlace(ctx)
     if (month > monthDue(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
-    return { count: await ctx.widen('statements of a place', () => issueAt(ctx, books, month)) }
+    return { count: await ctx.widen('statements of a place', () => issueMissingStatements(ctx, books, month)) }
   },
 
   async confirmStatement(ctx, target) {

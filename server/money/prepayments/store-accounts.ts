@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
@@ -144,5 +144,5 @@ export async function accountMovements(ctx: Context, filter: HistoryFilter): Pro
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
         from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved
     where journal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }

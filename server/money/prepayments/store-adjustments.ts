@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -41,7 +41,7 @@ export async function list(ctx: Context, filter: AdjustmentFilter, page: PageReq
   const of = listing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, of, page)
   const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, of), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, of), next }
 }
 
 /** Returns an adjustment in the caller's scope. */

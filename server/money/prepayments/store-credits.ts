@@ -3,7 +3,7 @@ import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
@@ -97,7 +97,7 @@ interface Pair {
  * first, then the unit's account number, then payer and amount within three days. One credit goes to one application
  * (INV-21). Returns the number of matches.
  */
-export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
+export async function matchPendingTopups(ctx: Context, centreId: number): Promise<number> {
   await lockMatching(ctx, centreId)
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
@@ -193,7 +193,7 @@ export async function credits(ctx: Context, filter: CreditFilter, page: PageRequ
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
       left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in' and registered.serial = credit.serial
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {

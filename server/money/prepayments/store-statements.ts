@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -114,7 +114,7 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a statement in the caller's scope. */

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, type Listing, pageKeys, placesInScope, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -84,7 +84,7 @@ function listing(ctx: Context, filter: TopupFilter): Listing {
 export async function list(ctx: Context, filter: TopupFilter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function totals(ctx: Context, filter: TopupFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {

@@ -45,7 +45,7 @@ async function expectNew(
   const duplicateFile = await files.findDuplicateFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
   if (duplicateFile) refuse(reconRefusals, 'fileTwice', { name: duplicateFile.name, at: secondOf(duplicateFile.added_at) })
   if (isEmpty) return firstDay
-  const { count, changed } = await files.storedRows(ctx, channelId, source, rows)
+  const { count, changed } = await files.compareStoredRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
     refuse(reconRefusals, 'serialChanged', { serial, before: formatYuan(fen(before)), now: formatYuan(fen(now)) })
@@ -131,7 +131,7 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
 }
 
 /** Imports a fetched daily file. Stores the reason of a refusal on its day. The file stays with the channel's files. */
-export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof importFetchedJob>): Promise<void> {
+export async function importFetchedFile(job: JobContext, { channelFileId }: DataOf<typeof importFetchedJob>): Promise<void> {
   const fetched = await job.run(importFetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)
     return file && { ...file, now: ctx.now }
@@ -153,7 +153,7 @@ export async function importFetched(job: JobContext, { channelFileId }: DataOf<t
       if (!(error instanceof Refusal)) throw error
       await files.beginDays(ctx, channel.id, channel.centre_id, [fetched.day])
       await matchDay(ctx, channel.id, fetched.day)
-      await files.refuseFetched(ctx, fetched, error)
+      await files.refuseFetchedFile(ctx, fetched, error)
       ctx.log.warn({ channelId: channel.id, day: fetched.day, refused: error.error }, 'a daily file of a channel cannot be imported')
     }
   })

@@ -2,7 +2,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
-import { importFetched, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
+import { importFetchedFile, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
@@ -43,7 +43,7 @@ async function follow(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(readJob, importFile), handleJob(importFetchedJob, importFetched), handleJob(beginJob, begin), handleJob(followJob, follow)],
+  handlers: [handleJob(readJob, importFile), handleJob(importFetchedJob, importFetchedFile), handleJob(beginJob, begin), handleJob(followJob, follow)],
   reacts: [subscribe(dailyFileFetched, importFetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

@@ -42,7 +42,7 @@ export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string
 }
 
 /** Builds the message about a missing or refused file, with the reason in every language. */
-function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimMissing>>[number]) {
+function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimDaysWithoutFiles>>[number]) {
   if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
   const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAllLanguages(stored)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
@@ -51,11 +51,11 @@ function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.cl
 /** Reminds once of files still missing at 10:00 on the next day, and of due differences. */
 export async function remindOfMissingFiles(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
-  for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {
+  for (const row of await due.claimDaysWithoutFiles(ctx, dayOf(tenOclock))) {
     const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
     await sendNotification(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
   }
-  for (const { id, owner_id } of await due.claimDue(ctx, dayOf(ctx.now)))
+  for (const { id, owner_id } of await due.claimDueDifferences(ctx, dayOf(ctx.now)))
     await sendNotification(ctx, {
       to: [owner_id],
       kind: 'reconDue',

@@ -47,7 +47,7 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
 const rowsAtOnce = 20_000
 
 /** Counts the rows imported with earlier files, and returns one whose amount differs from them. */
-export async function storedRows(
+export async function compareStoredRows(
   ctx: Context,
   channelId: number,
   source: ReconSource,
@@ -177,7 +177,7 @@ async function endRefusals(ctx: Context, file: LockedFile): Promise<void> {
 const duplicateRefusals: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
 /** Stores the reason of a refusal with the fetched file. If its day waits for a file, stores it there too. */
-export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
+export async function refuseFetchedFile(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNewRefusal = !duplicateRefusals.includes(error)
   const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ItemTreatment, ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -65,7 +65,7 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
           count(*) filter (where theirs_fen > ours_fen) as longs, count(*) filter (where theirs_fen < ours_fen) as shorts
         from recon_item item where item.day_id = kept.id and item.state <> 'settled') open
     where kept.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, result.rows)
+  return sortByIds(ids, result.rows)
 }
 
 /** Returns a page of days, newest first. */
@@ -192,7 +192,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id
       left join payout_exception exception on exception.id = item.exception_id
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, result.rows)
+  return sortByIds(ids, result.rows)
 }
 
 /** Returns a page of differences, newest first. */

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -102,7 +102,7 @@ export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequ
   const listing = listingOf(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */

@@ -16,7 +16,7 @@ export interface CentreMonth {
  */
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
-    await store.blockCounting(ctx)
+    await store.lockAgainstCounting(ctx)
     const lines = (await store.openLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
     if (lines.length > 0) {
       await recountLines(ctx, lines)

@@ -6,20 +6,20 @@ import type { Context } from '#/server/kernel/context.ts'
 import { earlierPartOf, policiesOf } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-policies.ts'
 
-export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
+export { allPolicies, batchesByPolicy, isPeriodInUse, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
 
 /**
  * Adds a policy and ends the previous one on the day before. The caller has locked the table and validated the policy.
  */
 export async function addPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
-  await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
+  await store.setPolicyEnd(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
   await store.insertPolicy(ctx, policy, draftId)
 }
 
 /** Removes a policy before its first day and restores the end of the previous one. */
 export async function removePolicy(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
   await store.withdrawPolicy(ctx, draftId)
-  await store.endOn(ctx, before.version, before.to)
+  await store.setPolicyEnd(ctx, before.version, before.to)
 }
 
 /** Returns the last policy if users must be reminded that it has no successor. `since` is the day of the reminder. */

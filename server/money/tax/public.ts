@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { reverseClearingsOfShortMonths, reverseMissing } from '#/server/money/tax/reversals.ts'
+import { reverseClearingsOfShortMonths, reverseUncoveredClearings } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
@@ -27,7 +27,7 @@ export {
   allPolicies,
   batchesByPolicy,
   comparedUnder,
-  isComputed,
+  isPeriodInUse,
   lockPolicies,
   type MonthComparison,
   type PolicyComparison,
@@ -224,7 +224,7 @@ async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<n
   await store.lockPeople(ctx, people)
   const releasedCount = await counted.releaseLines(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
-  await reverseMissing(ctx, lines)
+  await reverseUncoveredClearings(ctx, lines)
   await counted.flagFollowingMonths(ctx, lines)
   await settleMonths(ctx, people, lines)
   return releasedCount

@@ -67,7 +67,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
  * Reverses clearings whose months have negative tax, because a clearing and a returned payment removed the same tax.
  * Call it before the month is reviewed.
  */
-export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+export async function reverseUncoveredClearings(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   await reverse(ctx, lines, 'missing')
 }
 

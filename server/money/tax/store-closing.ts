@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Waits for transactions that count lines, then blocks counting until this transaction ends. */
-export async function blockCounting(ctx: Context): Promise<void> {
+export async function lockAgainstCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 

@@ -106,7 +106,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       centreId: row.centre_id,
       ...(isForNow && { keepDays: defaultSpanDays }),
     })
-    if (!isForNow && !(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
+    if (!isForNow && !(await store.setVoucherFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },

@@ -5,7 +5,7 @@ import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/mone
 import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -193,7 +193,7 @@ export async function list(ctx: Context, filter: VoucherFilter, page: PageReques
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
   const vouchers = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
-  return inOrder(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
+  return sortByIds(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
 }
 
 /** Returns receipts of a batch after this id, ordered by id. */
@@ -229,7 +229,7 @@ export async function matchingIds(ctx: Context, filter: VoucherFilter, limit: nu
 }
 
 /** Stores the generated document. Returns false if a document exists already. */
-export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
+export async function setVoucherFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

@@ -14,7 +14,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { idFieldsOf, inquireCard } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isIdentityKnown } from '#/server/onboarding/applications/subject.ts'
@@ -220,7 +220,7 @@ export async function activateApplicant(ctx: Context, application: Pick<store.Ap
     })
   }
   await store.addEvent(ctx, application.id, 'active')
-  await ctx.enqueue(notifyJob, { application: application.id, what: 'active' })
+  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: 'active' })
 }
 
 /** Creates the requested records with their account in this transaction. Returns the application's new state. */
@@ -258,6 +258,6 @@ export async function createRecords(
   })
   await setApplicantStatus(ctx, userId, accountStatus.signing)
   if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-  await ctx.enqueue(notifyJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
+  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   return { state, made, papers: sent.length }
 }

@@ -59,14 +59,14 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
   const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
   if (isOpen && fits) {
-    await codes.setCode(ctx.db, id, { ended_at: ctx.real })
+    await codes.updateCode(ctx.db, id, { ended_at: ctx.real })
     return ask
   }
   await countEvent(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
   if (!isOpen) refuseAndCommit('codeDead')
   const tries = ask.tries + 1
-  await codes.setCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  await codes.updateCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   if (tries >= maxTries) refuseAndCommit('codeDead')
   return refuseAndCommit('wrongCode', { left: maxTries - tries })
 }

@@ -7,7 +7,7 @@ import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { activateApplicant } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
-import { appealJob, notifyAppeal, notifyApplicant, notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { appealJob, notifyAppeal, notifyApplicant, notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
@@ -19,7 +19,7 @@ async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> 
   const ask = await codes.lockCode(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await codes.setCode(ctx.db, id, { code_hash: hash })
+  await codes.updateCode(ctx.db, id, { code_hash: hash })
   const to = ctx.vault.open('mobile', ask.mobile_sealed)
   return { to, about: `apply:${id}`, ...toSmsTemplate('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
 }
@@ -50,6 +50,11 @@ async function openSigned(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handleJob(codeJob, sendCode), handleJob(notifyJob, notifyApplicant), handleJob(appealJob, notifyAppeal), handleJob(signedJob, openSigned)],
+  handlers: [
+    handleJob(codeJob, sendCode),
+    handleJob(notifyApplicantJob, notifyApplicant),
+    handleJob(appealJob, notifyAppeal),
+    handleJob(signedJob, openSigned),
+  ],
   every: { [signedJob.name]: 15 },
 }

@@ -16,13 +16,17 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 
 const maxReasons = 3
 
-export const notifyJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }), {
-  isPatient: true,
-})
+export const notifyApplicantJob = job(
+  'applications.tell',
+  z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }),
+  {
+    isPatient: true,
+  },
+)
 /** Notifies the appellant or the identity's holder. */
 export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
-type NotifiedEvent = DataOf<typeof notifyJob>['what']
+type NotifiedEvent = DataOf<typeof notifyApplicantJob>['what']
 
 const kinds = {
   received: 'applicationReceived',
@@ -56,7 +60,7 @@ async function draftNotification(ctx: Context, id: number, what: NotifiedEvent):
 }
 
 /** Sends the applicant the result. */
-export async function notifyApplicant(job: JobContext, { application, what }: DataOf<typeof notifyJob>): Promise<void> {
+export async function notifyApplicant(job: JobContext, { application, what }: DataOf<typeof notifyApplicantJob>): Promise<void> {
   const message = await job.runAsOwner('applications.tell', (ctx) => draftNotification(ctx, application, what))
   if (message) await job.courier.sms(message)
 }

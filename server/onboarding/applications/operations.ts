@@ -16,7 +16,7 @@ import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts
 import { beginApplication, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
-import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
+import { preparePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as review from '#/server/onboarding/applications/review.ts'
 import { applicationList } from '#/server/onboarding/applications/sheet.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -53,7 +53,7 @@ export const applications: Implementation<Modules['applications']> = {
   addPicture: {
     admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
     async prepare({ ticket, field, file }, { now }) {
-      const ready = await readyPicture(field, file, now)
+      const ready = await preparePicture(field, file, now)
       return (ctx) => filling.addPicture(ctx, ticket, field, ready)
     },
   },
@@ -89,7 +89,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async lookUp(ctx, { no, mobile }) {
     await expectBelowLimit(ctx, 'looks')
-    const application = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
+    const application = await store.findByNumber(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
     if (!application) {
       await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })

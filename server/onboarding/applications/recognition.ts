@@ -48,7 +48,7 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
  * Cleans a picture and reads cards. Call outside transactions, because reading takes seconds. Foreign IDs are not read;
  * reviewers compare them.
  */
-export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
+export async function preparePicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
   const side = sides[field]
   if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
   const recognised = await recogniseCard(upload, side, now)

@@ -15,7 +15,7 @@ import { type ApprovalTerms, createRecords } from '#/server/onboarding/applicati
 import * as blockers from '#/server/onboarding/applications/blockers.ts'
 import { checksOf } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, visibleAnswers } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
@@ -188,7 +188,7 @@ function expectVersion(row: reviews.ReviewRow, version: number): void {
   if (row.version !== version) refuse(applicationRefusals, 'changed')
 }
 
-/** Notifies the applicant in the application; `notifyJob` sends the text message. */
+/** Notifies the applicant in the application; `notifyApplicantJob` sends the text message. */
 async function notifyApplicant(
   ctx: Context,
   { id, user_id }: store.Application,
@@ -216,7 +216,7 @@ export async function rejectApplication(ctx: Context, id: number, version: numbe
   })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
   await store.addEvent(ctx, id, 'rejected', { count: once.length })
-  await ctx.enqueue(notifyJob, { application: id, what: 'rejected' })
+  await ctx.enqueue(notifyApplicantJob, { application: id, what: 'rejected' })
   await notifyApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
   note(ctx, application, { rejects: once })
   return { state: 'rejected' as const }

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The holder of an identity, with exactly one of the four ids set. */
@@ -133,7 +133,7 @@ export async function list(
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {

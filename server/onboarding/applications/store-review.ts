@@ -3,7 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, type ListOrder, pageKeys, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow
@@ -123,7 +123,7 @@ function listing(ctx: Context, filter: ReviewFilter): Listing {
 export async function list(ctx: Context, filter: ReviewFilter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: ReviewFilter): Promise<number> {

@@ -100,7 +100,7 @@ export async function latestApplication(db: Db, kind: ApplicationKind, mobileInd
 }
 
 /** Returns the application with this number and mobile. */
-export async function byNo(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
+export async function findByNumber(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
   const row = await db.selectFrom('application').select(columns).where('no', '=', no).where('mobile_index', '=', mobileIndex).executeTakeFirst()
   return row as Application | undefined
 }

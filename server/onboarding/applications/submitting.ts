@@ -8,7 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import { isIdentityKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
@@ -59,7 +59,7 @@ export async function submitApplication(ctx: Context, ticket: string) {
   await setApplicantStatus(ctx, userId, 1)
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
-  if (isFirst) await ctx.enqueue(notifyJob, { application: application.id, what: 'received' })
+  if (isFirst) await ctx.enqueue(notifyApplicantJob, { application: application.id, what: 'received' })
   const displayedCode = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
   ctx.note({
     refType: 'application',

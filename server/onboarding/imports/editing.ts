@@ -192,7 +192,7 @@ export function recordImportStep(ctx: Context, sheet: { id: number; unit_id: num
 }
 
 /** Changes the rows with these ids. Finished rows are returned as missed; an unknown id refuses the whole call. */
-export async function changeSelected(
+export async function changeSelectedRows(
   ctx: Context,
   importId: number,
   ids: ReadonlySet<number>,

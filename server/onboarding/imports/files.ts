@@ -51,7 +51,7 @@ export function canSeeUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
 }
 
 /** Returns the faulty rows as a file to correct and upload again. */
-export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
+export async function importErrorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faulty = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')

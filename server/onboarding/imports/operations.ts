@@ -14,7 +14,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import {
   cellsOf,
   changeRows,
-  changeSelected,
+  changeSelectedRows,
   type EditResult,
   importDefinitions,
   mayOpen,
@@ -28,7 +28,7 @@ import {
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { canSeeUnmasked, errorFile, importTemplate, readRows } from '#/server/onboarding/imports/files.ts'
+import { canSeeUnmasked, importErrorFile, importTemplate, readRows } from '#/server/onboarding/imports/files.ts'
 import { reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { applyJob } from '#/server/onboarding/imports/jobs.ts'
 import type { ImportCells, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
@@ -204,13 +204,13 @@ export const imports: Implementation<Modules['imports']> = {
   async repair(ctx, { importId, changes }) {
     const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
     const to = (row: WorkingRow, kind: ImportDefinition) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
-    return changeSelected(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+    return changeSelectedRows(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
   },
 
   replace,
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
-    if (!allInvalid) return changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
+    if (!allInvalid) return changeSelectedRows(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
     const editable = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
@@ -220,11 +220,12 @@ export const imports: Implementation<Modules['imports']> = {
     return changeRows(ctx, editable, rows, { detail: { excluded: 'all invalid' } })
   },
 
-  include: (ctx, { importId, rowIds }) => changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
+  include: (ctx, { importId, rowIds }) =>
+    changeSelectedRows(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
 
   async errorFile(ctx, { importId }) {
     const { sheet, kind } = await requireImport(ctx, importId)
-    return errorFile(ctx, sheet, kind)
+    return importErrorFile(ctx, sheet, kind)
   },
 
   reupload: reuploadFile,

@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ImportState } from '#/domain/onboarding/import.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -93,7 +93,7 @@ export async function listSheets(
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: await withNames(ctx, inOrder(ids, result.rows)), count: await countOf(ctx, listing), next }
+  return { rows: await withNames(ctx, sortByIds(ids, result.rows)), count: await countOf(ctx, listing), next }
 }
 
 export async function addSheet(

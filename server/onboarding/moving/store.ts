@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/onboarding/opening.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -56,7 +56,7 @@ export async function listSheets(
     places: placesInScope(ctx, 'sheet', { mode: true }),
   }
   const { ids, next } = await pageKeys(ctx, listing, page)
-  return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 
 /** Returns units of a centre and mode by credit code. */

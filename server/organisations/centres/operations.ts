@@ -10,7 +10,7 @@ import {
   expectProposer,
   openChangesOf,
   proposeChange,
-  withdrawOpen,
+  withdrawOpenChange,
 } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -183,7 +183,7 @@ export const centres: Implementation<Modules['centres']> = {
     }
     await store.update(ctx, id, { is_active: false, status_reason: reason })
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
-    else await withdrawOpen(ctx, 'centre', id, reason)
+    else await withdrawOpenChange(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return detail(ctx, id)
   },
@@ -246,7 +246,7 @@ export const centres: Implementation<Modules['centres']> = {
       after: channelView,
       detail: { name, reason },
     })
-    if (channel.is_active && !isActive) await withdrawOpen(ctx, 'channel', channelId, reason || name)
+    if (channel.is_active && !isActive) await withdrawOpenChange(ctx, 'channel', channelId, reason || name)
     await proposeChannel(ctx, channel, { isActive, limits, settings, why })
     if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
     return detail(ctx, channel.centre_id)

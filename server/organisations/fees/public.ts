@@ -36,7 +36,7 @@ export interface RatedPlace {
 export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
-  const units = new Map((await store.assignedNow(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
+  const units = new Map((await store.unitsWithAssignees(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
   return places.map(({ unitId, centreId, mode, highestPpm }) => {
     const unit = units.get(unitId)
     const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
@@ -79,7 +79,7 @@ export interface PaymentPlace {
 export async function feeSharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
-  const assigned = await store.assignedAt(ctx, payments)
+  const assigned = await store.assigneesAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
     const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
     return partiesFor(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))

@@ -199,7 +199,7 @@ export const splitRuleOperations: Operations = {
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
-    if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
+    if (unitId !== null && !(await store.unitWorksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {
       const assigned = assignedRoles.find((assignedRole) => assignedRole === role)
       if (!assigned || !(await store.canHoldRole(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')

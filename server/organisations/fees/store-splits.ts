@@ -153,7 +153,7 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode | null)
   return result.rows.length > 0
 }
 
-export async function worksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
+export async function unitWorksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
   const result = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
     and (${mode}::smallint is null or mode = ${mode})`.execute(ctx.db)
   return result.rows.length > 0

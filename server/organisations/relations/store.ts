@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { exceptionStates, relationKinds } from '#/api/organisations/relations.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -146,7 +146,7 @@ export async function exceptions(
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns a request within the caller's scope, locked. */

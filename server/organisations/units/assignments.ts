@@ -63,7 +63,7 @@ export const assignmentOperations = {
     const day = effectiveOn === dayOf(ctx.now) ? undefined : effectiveOn
     await units.lock(ctx, ids)
     await applyAssignments(ctx, ids)
-    const rows = await units.byIds(ctx, ids)
+    const rows = await units.listByIds(ctx, ids)
     expectAllFound(
       ids,
       rows.map((row) => row.id),
@@ -88,7 +88,7 @@ export const assignmentOperations = {
   },
 
   async assignments(ctx, { id }) {
-    const [unit] = await units.byIds(ctx, [id])
+    const [unit] = await units.listByIds(ctx, [id])
     if (!unit) refuse(unitRefusals, 'notFound')
     const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [id]))(id), 'assign')
     const met = new Set<AssignedRole>()
@@ -112,7 +112,7 @@ export const assignmentOperations = {
     expectUnitManager(ctx)
     const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     await units.lock(ctx, [assignment.unit_id])
-    const [unit] = await units.byIds(ctx, [assignment.unit_id])
+    const [unit] = await units.listByIds(ctx, [assignment.unit_id])
     if (!unit) refuse(unitRefusals, 'notFound')
     const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [unit.id]))(unit.id), 'assign')
     if (blocker) refuse(unitRefusals, blocker)

@@ -32,7 +32,7 @@ async function present(ctx: Context, rows: readonly store.UnitRow[]) {
 }
 
 async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
-  const [row] = await store.byIds(ctx, [id])
+  const [row] = await store.listByIds(ctx, [id])
   return row ?? refuse(unitRefusals, 'notFound')
 }
 
@@ -118,7 +118,7 @@ export const units: Implementation<Modules['units']> = {
     if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
     const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })
     // Widened, because a unit in only the other mode is outside the caller's scope but must still be returned.
-    const rows = await ctx.widen('the created unit', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
+    const rows = await ctx.widen('the created unit', () => store.listByIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
     const [unit] = await present(ctx, rows)
     return unit ?? refuse(unitRefusals, 'notFound')
   },

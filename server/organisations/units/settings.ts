@@ -226,7 +226,7 @@ export const settingOperations: Operations = {
 
   async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
     expectUnitManager(ctx)
-    const [unit] = await units.byIds(ctx, [unitId])
+    const [unit] = await units.listByIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
     if (unit.status === accountStatus.closed) refuse(unitRefusals, 'wrongStatus')
     if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) refuse(unitRefusals, 'centreUnfit')

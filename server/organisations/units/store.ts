@@ -3,7 +3,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -137,7 +137,7 @@ function listing(ctx: Context, filter: UnitFilter): Listing {
 /** Returns a page of units, newest first. */
 export async function list(ctx: Context, filter: UnitFilter, turn: PageRequest): Promise<{ rows: UnitRow[]; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, listing(ctx, filter), turn)
-  return { rows: inOrder(ids, await byIds(ctx, ids)), next }
+  return { rows: sortByIds(ids, await listByIds(ctx, ids)), next }
 }
 
 export interface UnitTotals {
@@ -165,7 +165,7 @@ export async function totals(ctx: Context, filter: UnitFilter, isWhole: boolean)
 }
 
 /** Returns the units with these ids that the caller sees, newest first. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
   const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)})
     select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
   return rows.rows

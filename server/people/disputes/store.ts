@@ -3,7 +3,7 @@ import type { DisputeState } from '#/api/people/disputes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -104,7 +104,7 @@ export async function list(
   const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &

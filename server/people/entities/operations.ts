@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { entityExport } from '#/server/people/entities/book.ts'
 import { bookkeepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
-import { callerBlocker, entityDetails, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, entityDetails, ownerProblem, presentEntity, presentObligation } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -35,7 +35,7 @@ export const entities: Implementation<Modules['entities']> = {
 
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, size, after)
-    return { rows: rows.map((row) => presentRow(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
+    return { rows: rows.map((row) => presentEntity(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
   get: (ctx, { entityId }) => entityById(ctx, entityId),

@@ -31,7 +31,7 @@ export function ownerProblem(owner: { status: number; is_identity_verified: bool
   return owner.is_identity_verified ? null : 'notVerified'
 }
 
-export function presentRow(ctx: Context, row: store.EntityRow) {
+export function presentEntity(ctx: Context, row: store.EntityRow) {
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_code', 'operator_name', 'operator_kind', 'centre_id'),
     ...fieldsOf(row, 'centre_name', 'form', 'name'),
@@ -111,7 +111,7 @@ export async function entityDetails(ctx: Context, rows: readonly store.EntityRow
   for (const row of rows) {
     const blocked = mayBeCancelled.has(row.state) ? await cancelBlockers(ctx, row) : []
     views.push({
-      ...presentRow(ctx, row),
+      ...presentEntity(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
       bankName: presetName(row.bank_name, ctx.language),
       accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,

@@ -39,7 +39,7 @@ export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.
 }
 
 /** Settles the matching calendar obligation of a declaration, if it is still open. */
-export async function settleDeclared(
+export async function settleDeclaredObligation(
   ctx: Context,
   entityId: number,
   declared: { readonly kind: ObligationKind; readonly period: string; readonly on: string; readonly receiptNo: string; readonly fileId: string },

@@ -3,7 +3,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
@@ -77,7 +77,7 @@ export function listObligations(ctx: Context, filter: ObligationFilter, size: nu
   return ctx.widen('obligations under a filter that names the scope', async () => {
     const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 

@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -123,7 +123,7 @@ export function list(ctx: Context, filter: EntityFilter, size: number, after?: n
   return ctx.widen('businesses under a filter that names the scope', async () => {
     const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 

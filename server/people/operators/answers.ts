@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countOf, inOrder, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { type Answer, answer } from '#/server/kernel/question.ts'
 import { type OperatorOfUnit, operatorCount, operatorsOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
 
@@ -18,6 +18,6 @@ export const answers: readonly Answer[] = [
     const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since
       from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+    return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
   }),
 ]

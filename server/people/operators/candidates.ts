@@ -95,7 +95,7 @@ export interface RecipientPerson {
  */
 export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
   return ctx.widen('people with requested pictures', async () => {
-    const row = await decisions.lockRequested(ctx, candidateId)
+    const row = await decisions.lockRequestedDocuments(ctx, candidateId)
     return row?.state === 'waiting'
       ? {
           ...fieldsOf(row, 'id', 'name', 'mobile', 'unit_name', 'centre_id', 'wanted'),

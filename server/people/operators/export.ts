@@ -19,7 +19,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
 import { defaultCards } from '#/server/people/operators/store-actions.ts'
 import { particularsOfRow } from '#/server/people/operators/store-particulars.ts'
-import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
+import { listByIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const chunkSize = 500
 
@@ -142,7 +142,7 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
 
 function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<Listed> {
   return inChunks(ids, chunkSize, step, async (ctx, piece) => {
-    const rows = await byIds(ctx, piece)
+    const rows = await listByIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)
     return rows.map((row) => listed(ctx, row, cards))
   })

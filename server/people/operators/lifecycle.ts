@@ -91,20 +91,20 @@ export async function activateOperator(ctx: Context, operatorId: number): Promis
 }
 
 /** Activates an imported operator once the agreement is signed; registered operators wait for all documents. */
-export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
+export async function activateImportedOperator(ctx: Context, operatorId: number): Promise<void> {
   if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activateOperator(ctx, operatorId, 'imported')))
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** Activates the imported operators whose agreements were imported too. */
-export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<void> {
-  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateListed(ctx, operatorIds))
+export async function activateImportedOperators(ctx: Context, operatorIds: readonly number[]): Promise<void> {
+  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateImported(ctx, operatorIds))
   for (const operatorId of active) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** Records the result of a face check: matched, or failed too often. */
 export async function recordFaceResult(ctx: Context, operatorId: number, isFaceOfOperator: boolean, by: string): Promise<void> {
-  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
+  await ctx.widen('a face was compared', () => making.setFaceResult(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isFaceOfOperator ? 1 : 2 } })
 }
 

@@ -42,7 +42,7 @@ export async function mergeCandidate(ctx: Context, id: number, operatorId: numbe
   if (answer === 'card_mismatch') refuse(operatorRefusals, 'cardMismatch')
   await ctx.widen('merge into an operator', async () => {
     const by = answer === 'match' ? await store.verifierOf(ctx, operatorId, candidate.card_no) : ''
-    if (by !== '') await store.setVerified(ctx, operatorId, by)
+    if (by !== '') await store.markIdentityVerified(ctx, operatorId, by)
     await store.linkUnit(ctx, candidate.unit_id, operatorId)
   })
   const { centre_id, unit_id, card_no_index } = candidate

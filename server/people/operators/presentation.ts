@@ -45,7 +45,7 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
 }
 
 /** Returns a candidate in the API form of lists. */
-export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
+export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Row {
   const until = row.decided_at ?? ctx.now
   return {
     ...fieldsOf(row, 'id', 'version', 'unit_id', 'unit_name', 'batch_id', 'batch_no', 'seq'),
@@ -87,13 +87,13 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   })
 }
 
-export async function presentDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
+export async function presentCandidateDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
   const may = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
   const undo = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
-    ...presentRow(ctx, row),
+    ...presentCandidate(ctx, row),
     bringer: row.bringer ?? '',
     wantedReason: row.wanted_reason,
     askedAt: row.asked_at?.toISOString() ?? null,

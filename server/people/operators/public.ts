@@ -11,8 +11,8 @@ export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/oper
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
 export { importPeople, type ListedPerson, listedPayees, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
-  activateImported,
-  activateListed,
+  activateImportedOperator,
+  activateImportedOperators,
   activateOperator,
   changeOwnMobile,
   closeOperator,

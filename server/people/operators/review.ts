@@ -22,7 +22,7 @@ import { type CardCheckResult, type Verdict, verifyCards } from '#/server/people
 import * as blockers from '#/server/people/operators/blockers.ts'
 import { documentsRequested } from '#/server/people/operators/events.ts'
 import * as merging from '#/server/people/operators/merging.ts'
-import { presentDetail, presentRow } from '#/server/people/operators/presentation.ts'
+import { presentCandidate, presentCandidateDetail } from '#/server/people/operators/presentation.ts'
 import { notifyImporters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
@@ -127,7 +127,7 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
 }
 
 /** Verifies locked candidates and stores the answers. */
-export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
+export async function verifyCandidates(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const answers = await answersOf(
     ctx,
@@ -159,7 +159,7 @@ export const reviewOperations = {
   async candidates(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await candidates.listCandidates(ctx, filter, { page, size, after, before })
     return {
-      rows: rows.map((row) => presentRow(ctx, row)),
+      rows: rows.map((row) => presentCandidate(ctx, row)),
       count: await candidates.countCandidates(ctx, filter),
       next,
       units: await candidates.unitsWithCandidates(ctx),
@@ -168,7 +168,7 @@ export const reviewOperations = {
 
   async candidate(ctx, { candidateId }) {
     const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await refuseOtherPlace(ctx, 'candidate', candidateId))
-    return presentDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
+    return presentCandidateDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
   },
 
   async candidateLog(ctx, { candidateId, ...piece }) {
@@ -201,7 +201,7 @@ export const reviewOperations = {
   },
 
   async verifyCandidates(ctx, { ids }) {
-    if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
+    if (ids.length <= verifyAtOnce) return { ...(await verifyCandidates(ctx, ids)), taskId: null }
     const found = await decisions.lockCandidates(ctx, ids)
     expectAllFound(
       ids,

@@ -112,7 +112,7 @@ function maySee(ctx: Context, kind: OperatorKind): boolean {
 }
 
 async function requireOperator(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
-  const [row] = await store.byIds(ctx, [operatorId])
+  const [row] = await store.listByIds(ctx, [operatorId])
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
 
@@ -194,7 +194,7 @@ export const rosterOperations = {
   async list(ctx, { after, size, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const { ids, next } = await store.rosterPage(ctx, filter, size, after)
-    const rows = await store.byIds(ctx, ids)
+    const rows = await store.listByIds(ctx, ids)
     const count = after === undefined ? await store.count(ctx, filter) : null
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },

@@ -4,10 +4,10 @@ import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { presentRow } from '#/server/people/operators/presentation.ts'
+import { presentCandidate } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 
-type CandidateEntry = ReturnType<typeof presentRow>
+type CandidateEntry = ReturnType<typeof presentCandidate>
 
 const matchOf = ({ match }: CandidateEntry) => (match ? `${match.name} ${match.likeness}% ${match.why}` : '')
 
@@ -39,5 +39,5 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
 /** Returns the export of candidates, with numbers masked. */
 export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): ExportList<CandidateEntry> {
   const { language } = ctx
-  return { name: translate(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
+  return { name: translate(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentCandidate(ctx, row)) }
 }

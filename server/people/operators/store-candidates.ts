@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -159,7 +159,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[
       left join app_user decider on decider.id = candidate.decided_by ${match}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   const open = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
-  return inOrder(ids, result.rows).map((row) => ({
+  return sortByIds(ids, result.rows).map((row) => ({
     ...unsealedRow(ctx, row, sealedNumberColumns),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,

@@ -67,7 +67,7 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
   await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
-export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2, by: string): Promise<void> {
+export async function setFaceResult(ctx: Context, operatorId: number, verifyFace: 1 | 2, by: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
@@ -85,7 +85,7 @@ export async function activateOperator(ctx: Context, operatorId: number, only: '
 }
 
 /** Activates imported operators awaiting their documents. Returns their ids. */
-export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
+export async function activateImported(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   if (operatorIds.length === 0) return []
   const rows = await ctx.db
     .updateTable('operator')

@@ -49,7 +49,7 @@ type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 's
 }
 
 /** Locks and returns a candidate for the holder of the link. */
-export async function lockRequested(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
+export async function lockRequestedDocuments(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
   const result = await sql<
     Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,

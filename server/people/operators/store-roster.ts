@@ -6,7 +6,7 @@ import type { EntityState } from '#/domain/people/entity.ts'
 import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, type PageKeys, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type PageKeys, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -134,7 +134,7 @@ export function count(ctx: Context, filter: RosterFilter): Promise<number> {
 }
 
 /** Clears expired document days, a limited number at a time. Returns how many operators. */
-export async function clearEnded(ctx: Context): Promise<number> {
+export async function clearExpiredDocumentDays(ctx: Context): Promise<number> {
   const today = sql`${dayOf(ctx.now)}::date`
   const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
       filing_until = case when filing_until >= ${today} then filing_until end
@@ -205,7 +205,7 @@ const sealedColumns = ['id_number', 'mobile'] as const
 
 // `offset 0` keeps the look-ups per row; as a join, all cards would be read.
 /** Returns these operators in this order; invisible ones are left out. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
   const result = await ctx.widen('operators whose query names the scope', () =>
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
@@ -230,7 +230,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
       cross join lateral (${ask(ctx, questions.paidAmounts)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
-  return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
+  return sortByIds(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {

@@ -127,7 +127,7 @@ export async function linkUnit(ctx: Context, unitId: number, operatorId: number)
 }
 
 /** Marks an operator's identity as verified, with the verifier. */
-export async function setVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
+export async function markIdentityVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ is_identity_verified: true, identity_verified_by: by }).where('id', '=', operatorId).execute()
 }
 

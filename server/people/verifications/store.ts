@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { VerificationState } from '#/api/people/verifications.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -47,7 +47,7 @@ export async function list(
   const { ids, next } = await pageKeys(ctx, requested, page)
   const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: inOrder(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
+  return { rows: sortByIds(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
 }
 
 /** Returns a verification in the caller's scope, locked. */

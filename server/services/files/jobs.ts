@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
-import { markSealed, unsealedFiles } from '#/server/services/files/store.ts'
+import { markFilesSealed, unsealedFiles } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
 const sealJob = job(action, noPayload)
@@ -26,7 +26,7 @@ async function seal(job: JobContext): Promise<void> {
     if (isDone) sealed.push(id)
   }
   if (sealed.length === 0) return
-  await job.runAsOwner(action, ({ db }) => markSealed(db, sealed))
+  await job.runAsOwner(action, ({ db }) => markFilesSealed(db, sealed))
   job.log.info({ files: sealed.length }, 'files were sealed')
 }
 

@@ -56,7 +56,7 @@ export async function unsealedFiles(db: Db, from: string, limit: number): Promis
   return rows.slice(0, limit).map(({ id }) => id)
 }
 
-export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {
+export async function markFilesSealed(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('stored_file').set({ is_encrypted: true }).where('id', 'in', ids).execute()
 }
 

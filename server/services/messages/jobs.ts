@@ -22,7 +22,7 @@ function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 
 
 /** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */
 async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof noticeJob>): Promise<void> {
-  const mobiles = await job.run('messages.notice', (ctx) => store.noticeMobiles(ctx, { unitId, centreId, mode }))
+  const mobiles = await job.run('messages.notice', (ctx) => store.notificationNumbers(ctx, { unitId, centreId, mode }))
   const to = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)
   if (to !== undefined) await job.courier.sms({ to, ...wordsOf(said), about: `notice:${unitId}` })
 }

@@ -29,7 +29,7 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
 
 /** Sends messages in the caller's transaction, so a rollback discards them. Returns whether anyone was notified. */
 export async function sendNotification<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
-  return sendEach(
+  return sendIndividually(
     ctx,
     kind,
     [...new Set(to)].flatMap((whom) => (whom === null ? [] : [{ ...said, whom }])),
@@ -38,7 +38,7 @@ export async function sendNotification<K extends MessageKind>(ctx: Context, { to
 }
 
 /** Sends an individual message to each of many people in a fixed number of statements. */
-export async function sendEach<K extends MessageKind>(
+export async function sendIndividually<K extends MessageKind>(
   ctx: Context,
   kind: K,
   rows: readonly (NotificationContent<K> & { readonly whom: number })[],
@@ -124,7 +124,7 @@ export async function queueTextNotice<K extends MessageKind>(
   { kind, values }: { readonly kind: K; readonly values: MessageValues[K] },
 ): Promise<void> {
   if (!ctx.site.ways.sms) return
-  const mobiles = await ctx.widen('messages', () => inbox.noticeMobiles(ctx, at))
+  const mobiles = await ctx.widen('messages', () => inbox.notificationNumbers(ctx, at))
   const { unitId, centreId, mode } = at
   await ctx.enqueueAll(
     noticeJob,

@@ -5,7 +5,7 @@ import { type ByFilingTax, type DeclarationMethod, daysOfPeriod, type FilingTax,
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { settleDeclared } from '#/server/people/entities/public.ts'
+import { settleDeclaredObligation } from '#/server/people/entities/public.ts'
 import { declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
@@ -73,7 +73,7 @@ export async function registerDeclaration(ctx: Context, row: store.FilingRow, de
   await store.update(ctx, [row.id], { state: 'declared' })
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(due.vat, due.surcharge, due.iit), reason: no })
   recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
-  await settleDeclared(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
+  await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
   await settle(ctx, { ...row, state: 'declared' })
 }
 

@@ -4,7 +4,7 @@ import { declaredTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import { applyCorrection, closeFilings, type FilingPeriod, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { archiveMany, declareAndPayMany, paidFilings } from '#/server/taxation/businessfilings/store-past.ts'
+import { archiveFilings, declareAndPayFilings, paidFilings } from '#/server/taxation/businessfilings/store-past.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 export { generateFilings }
@@ -48,7 +48,7 @@ export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, 
   for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
   const { declaredOn, fileId } = past(0)
   const ids = rows.slice(most, lateFrom).map((row) => row.id)
-  await declareAndPayMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
+  await declareAndPayFilings(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
 }
 
@@ -71,7 +71,7 @@ export async function archivePastFilings(ctx: Context, place: FilingPeriod, cert
     })),
   )
   const fileOf = new Map(owing.map(({ id }, at) => [id, files[at] ?? null]))
-  await archiveMany(
+  await archiveFilings(
     ctx,
     place,
     paid.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),

@@ -4,7 +4,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
 import { daysOfPeriod, runningPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -129,7 +129,7 @@ export async function list(ctx: Context, filter: FilingFilter, page: PageRequest
   const rows = listing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
 /** Returns a filing in the caller's scope, locked if `isLocked`. */

@@ -3,7 +3,14 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { changesProvider, differingSettings, type FieldDifference, fieldDifferences, proposeChange, withdrawOpen } from '#/server/access/changes/public.ts'
+import {
+  changesProvider,
+  differingSettings,
+  type FieldDifference,
+  fieldDifferences,
+  proposeChange,
+  withdrawOpenChange,
+} from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -104,7 +111,7 @@ export const einvoices = {
     const channelId = row?.id ?? (await store.insertChannel(ctx, centreId))
     if (kind === 'manual') {
       await store.switchToManualIssuing(ctx, centreId)
-      await withdrawOpen(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
+      await withdrawOpenChange(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
     } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({

@@ -30,7 +30,7 @@ export async function channelRefOf(ctx: Context, centreId: number): Promise<Einv
 
 /** Returns the centre's usable channel, whose provider stays until the transaction ends. Refuses if there is none. */
 export async function usableChannelRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
-  await store.keepProvider(ctx, centreId)
+  await store.lockProvider(ctx, centreId)
   const ref = (await channelRefOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
   return ref

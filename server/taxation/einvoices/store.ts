@@ -13,7 +13,7 @@ export async function find(ctx: Context, centreId: number, isLocked = false): Pr
 }
 
 /** Keeps the provider of a centre until the transaction ends. A transaction that adds an order needs this lock. */
-export async function keepProvider(ctx: Context, centreId: number): Promise<void> {
+export async function lockProvider(ctx: Context, centreId: number): Promise<void> {
   await sql`select from einvoice_channel where centre_id = ${centreId} for key share`.execute(ctx.db)
 }
 

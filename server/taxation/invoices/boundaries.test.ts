@@ -23,8 +23,8 @@ import {
   returnedParts,
   uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
-import { claimOrder, dueOrders, invoicesAtChannel, lockRequested, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
-import { invoicesOf as papersOf, releasePlanned, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
+import { claimOrder, dueOrders, invoicesAtChannel, lockAwaitingOrder, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesOf as papersOf, releaseUnissued, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -286,7 +286,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
       for (const code of ['01', '02', '03', '04', '10']) assert.equal(await stateAfter(code), 100, code)
       for (const code of ['05', '06', '07', '08', '09']) assert.equal(await stateAfter(code), 0, code)
-      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
+      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releaseUnissued(ctx, of.id)).count)
       assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
     })
   })
@@ -323,7 +323,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
       const awaited = (state: string) =>
         withChanges([order('issue', state)], async (ctx) =>
-          lockRequested(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
+          lockAwaitingOrder(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
         )
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
     })

@@ -197,7 +197,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 
 /** Records the outcome in the name of the user who sent the order. If it cannot be registered, staff decide. */
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
-  if (!(await orders.lockRequested(ctx, order.id))) return
+  if (!(await orders.lockAwaitingOrder(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
   if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
@@ -234,7 +234,7 @@ async function one(work: JobContext, id: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await work.run(name, async (ctx) => {
-      if (await orders.lockRequested(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
+      if (await orders.lockAwaitingOrder(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
     })
   }
 }

@@ -26,7 +26,7 @@ export async function releaseFailedPart(ctx: Context, { reason, ...target }: { i
     await lines.releaseAllPayments(ctx, row.id)
     await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
   } else {
-    const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
+    const { count, fen: amount } = await papers.releaseUnissued(ctx, row.id)
     freed = amount
     const held = (await lines.amountsHeldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
     await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freed), held))

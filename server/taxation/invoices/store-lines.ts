@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -195,7 +195,7 @@ export async function listLines(ctx: Context, filter: LineFilter, page: PageRequ
       left join lateral (select asked.id, asked.no from invoice_line part join invoice_application asked on asked.id = part.application_id
         where part.line_id = line.id and ${filter.show === 'returned'} group by asked.id, asked.no having sum(part.amount_fen) > 0 order by asked.id desc limit 1) holder on true
     where line.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), next }
+  return { rows: sortByIds(ids, rows), next }
 }
 
 export function countLines(ctx: Context, filter: LineFilter): Promise<number> {

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { countOf, inOrder, type Listing, pageKeys } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { RowFault } from '#/server/taxation/invoices/reading.ts'
@@ -70,7 +70,7 @@ export async function markIssued(ctx: Context, id: number, of: { number: string;
 }
 
 /** Marks the unissued invoices of an application as released. Returns their number and total in fen. */
-export async function releasePlanned(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
+export async function releaseUnissued(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
   const { rows } = await sql<
     Row<'invoice', 'total_fen'>
   >`update invoice set state = 'released' where application_id = ${invoicingId} and number is null returning total_fen`.execute(ctx.db)
@@ -179,7 +179,7 @@ export async function listRedLetters(ctx: Context, filter: RedFilter, page: Page
   const listing = redListing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Locks and returns a red letter in the caller's scope. */

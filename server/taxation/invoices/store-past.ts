@@ -53,7 +53,7 @@ export type PastApplication = NewApplication &
   Pick<Row<'invoice_application'>, 'applied_by' | 'applied_at' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'issued_count'> & { readonly title: string }
 
 /** Adds completed applications. Returns their ids by number. */
-export async function addPast(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
+export async function addPastApplications(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
   const added = await ctx.db
     .insertInto('invoice_application')
     .values(rows.map((row) => ({ ...row, state: 'issued', version: 3 })))

@@ -6,7 +6,7 @@ import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxatio
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { inOrder, type Listing, pageKeys, placesInScope, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -88,7 +88,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationR
       cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
         from invoice where application_id = asked.id) papers
     where asked.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** Returns the units with applications in the caller's scope, by name. */

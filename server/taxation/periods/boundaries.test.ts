@@ -8,7 +8,7 @@ import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
 import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
 import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
-import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
+import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -185,7 +185,7 @@ describe('boundaries of the monthly declaration', () => {
       await declaration(ctx, { month: nextYear }, 'declared')
       await declaration(ctx, { month: before_ }, 'declared')
       await declaration(ctx, { month: after_, centre: 3 }, 'declared')
-      assert.deepEqual(await laterDeclared(ctx, place), [later])
+      assert.deepEqual(await laterDeclaredMonths(ctx, place), [later])
       await adjust(ctx, {})
       await adjust(ctx, { month: lastYear })
       await adjust(ctx, { month: before_, edition: 1 })

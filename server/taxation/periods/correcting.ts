@@ -51,7 +51,7 @@ async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readon
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const changeSets = [{ row, changes: await pendingChanges(ctx, row, people) }]
-  for (const id of await corrections.laterDeclared(ctx, row)) {
+  for (const id of await corrections.laterDeclaredMonths(ctx, row)) {
     const later = await store.find(ctx, id)
     if (!later || later.is_computing) continue
     const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)

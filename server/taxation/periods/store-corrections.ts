@@ -43,7 +43,7 @@ export async function undeclaredPeople(ctx: Context, { centre_id, month }: Place
 }
 
 /** Returns the declared months of the same year after this one, oldest first. */
-export async function laterDeclared(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
+export async function laterDeclaredMonths(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
   const result = await sql<Row<'tax_declaration', 'id'>>`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
     and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`.execute(ctx.db)
   return result.rows.map((row) => row.id)

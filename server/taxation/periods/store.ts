@@ -4,7 +4,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
@@ -116,7 +116,7 @@ export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest
   const rows = listing(ctx, filter)
   const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
 /** Creates periods, to be declared as zero, for ended months in which a declaring centre paid no one. */

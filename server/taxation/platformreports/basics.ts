@@ -54,7 +54,7 @@ const maxWhat = 200
  * Adds the duty to report the basic data of the holder once settings are confirmed: at the first reporting, and after
  * each change of the data (公告2025年第15号).
  */
-export async function noteHolder(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
+export async function addHolderReport(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
   const changed = holderFields.filter((field) => plan[field] !== before?.[field])
   if (changed.length === 0) return
   const what = changed.map((field) => plan[field]).join(' · ')

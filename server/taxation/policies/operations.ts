@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { addPolicy, allPolicies, batchesByPolicy, comparedUnder, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
-import { draftDetail, expectDay, lockForUpdate, presentRow } from '#/server/taxation/policies/drafts.ts'
+import { draftDetail, expectDay, lockForUpdate, presentDraft } from '#/server/taxation/policies/drafts.ts'
 import { checkedValues, digestOf, isRunOf, policyOfDraft, runExamples } from '#/server/taxation/policies/rules.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
@@ -177,7 +177,7 @@ export const policies = {
   versions,
   async drafts(ctx, { isForMe }) {
     const all = await allPolicies(ctx)
-    return (await store.drafts(ctx, isForMe)).map((draft) => presentRow(draft, all))
+    return (await store.drafts(ctx, isForMe)).map((draft) => presentDraft(draft, all))
   },
   draft: (ctx, { draftId }) => draftDetail(ctx, draftId),
   begin,
@@ -196,7 +196,7 @@ export const policies = {
     const { draft, all } = await lockForUpdate(ctx, target, 'change')
     await store.changeDraft(ctx, draft.id, { state: 'dropped' })
     note(ctx, draft, { dropped: true })
-    return presentRow((await store.findDraft(ctx, draft.id)) ?? draft, all)
+    return presentDraft((await store.findDraft(ctx, draft.id)) ?? draft, all)
   },
   async leave(ctx, { reason, ...target }) {
     const { draft } = await lockForUpdate(ctx, target, 'leave')

@@ -153,7 +153,7 @@ export const titles = {
     if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
     if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
     await store.lockUnit(ctx, row.unit_id)
-    await store.clearDefault(ctx, row.unit_id)
+    await store.clearDefaultTitle(ctx, row.unit_id)
     await store.update(ctx, row.id, { is_default: true })
     note(ctx, row, { isDefault: true })
     return detail(ctx, row.id)

@@ -120,7 +120,7 @@ export async function update(
     .execute()
 }
 
-export async function clearDefault(ctx: Context, unitId: number): Promise<void> {
+export async function clearDefaultTitle(ctx: Context, unitId: number): Promise<void> {
   await ctx.db.updateTable('invoice_title').set({ is_default: false }).where('unit_id', '=', unitId).where('is_default', '=', true).execute()
 }
 

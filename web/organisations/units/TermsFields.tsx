@@ -16,7 +16,7 @@ import { TagsInput } from '#/web/ui/TagsInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
 import { formatRates, type UnitChoices } from './tags.tsx'
-import { sharePpm, type TermsAmount, type TermsForm } from './terms.ts'
+import { shareToPpm, type TermsAmount, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import './units.css'
 
@@ -46,7 +46,8 @@ function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode:
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   const plan = plans.find((each) => each.id === planId)
   const shareRule = {
-    validator: (_: unknown, value: string | undefined) => (sharePpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve()),
+    validator: (_: unknown, value: string | undefined) =>
+      shareToPpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve(),
   }
   return (
     <Part title={t(texts.fees)}>

@@ -54,7 +54,7 @@ export function formOf(terms: UnitTerms): TermsForm {
 }
 
 /** Parses a percentage from 1 to 99 into ppm; null when it is invalid. */
-export function sharePpm(text: string): number | null {
+export function shareToPpm(text: string): number | null {
   if (!/^\d{1,2}(\.\d{1,2})?$/.test(text.trim())) return null
   const [units = '0', cents = ''] = text.trim().split('.')
   const ppm = Number(units) * 10_000 + Number(cents.padEnd(2, '0')) * 100
@@ -63,6 +63,6 @@ export function sharePpm(text: string): number | null {
 
 /** Converts form values to the input that is sent. */
 export function requestOf({ sharePercent, ...form }: TermsForm) {
-  const shares = { unit: whole, operator: 0, shared: sharePpm(sharePercent) ?? whole / 2 }
+  const shares = { unit: whole, operator: 0, shared: shareToPpm(sharePercent) ?? whole / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
 }

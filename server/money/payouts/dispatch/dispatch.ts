@@ -13,7 +13,7 @@ import {
   responsesOf,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import type { ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applyResponses, openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
@@ -58,7 +58,7 @@ async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise
 
 /** Sends the queued lines of all channels. */
 export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => sendQueuedOnChannel(job, open, ref))
+  return onEachChannel(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
 }
 
 /**
@@ -66,13 +66,13 @@ export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<nu
  * transaction. The answers to a chunk are applied in one transaction while the next chunk is sent. If the server stops
  * in between, the lines are queried and never paid twice.
  */
-export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function sendQueuedOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
-  const limit = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
+  const limit = Math.min(chunk, openChannelOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueuedLines(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
@@ -147,7 +147,7 @@ async function callChannels(
   const answersByChannel: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const numbers = own.map((row) => row.request_no)
-    const channel = openOrNull(job, open, own[0] as ChannelRef)
+    const channel = openChannelOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
     const answers = await responsesOf(numbers, call, logFailure(job))
     answersByChannel.push({ channelId, answers })
@@ -155,7 +155,7 @@ async function callChannels(
   return answersByChannel
 }
 
-export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
+export function openChannelOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
   try {
     return open(ref)
   } catch (error) {
@@ -184,17 +184,17 @@ async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly sto
 
 /** Queries the due, unfinished lines of all channels. */
 export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => queryDueOnChannel(job, open, ref))
+  return onEachChannel(job, (ref) => queryDueOrdersOnChannel(job, open, ref))
 }
 
 /**
  * Queries the due, unfinished lines of a channel. Sends again, under the same number, only lines that the channel never
  * received.
  */
-export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function queryDueOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let requested = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDueLines(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
     const query: Ask = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
@@ -232,7 +232,7 @@ async function settleReturns(job: JobContext, channelId: number, notices: readon
 }
 
 async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  const channel = openOrNull(job, open, ref)
+  const channel = openChannelOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const results = notices.filter((notice) => 'answer' in notice)

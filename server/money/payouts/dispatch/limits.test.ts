@@ -8,7 +8,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import { sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -133,7 +133,7 @@ describe('order and limits of a centre’s channels', () => {
     await set(first, { dailyLimit: '1000' })
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(20 + index), yuan: '200.00' }))
     const batch = await act.paid(owed)
-    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueued(ctx, first, 4, new Date(ctx.now.getTime() + 1)))))
+    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueuedLines(ctx, first, 4, new Date(ctx.now.getTime() + 1)))))
     const claimed = claims.flatMap((claim) => claim.rows)
     assert.ok(claimed.reduce((sum, row) => sum + row.net_fen, 0) <= 100_000)
     await sendQueuedOrders(job(), channelsOf(job()))

@@ -5,7 +5,7 @@ import { InsufficientFunds } from '#/server/money/ledger/public.ts'
 import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
 import { decideLine, type LineDecision, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
-import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { lockWaitingLines } from '#/server/money/payouts/dispatch/store-claim.ts'
 import { closeAwaitingExceptions, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
@@ -67,15 +67,15 @@ function stepOf(line: LockedLine, { kind }: Doubtful): LineStep[] {
 async function holdQueuedLines(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
-  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
+  return (await lockWaitingLines(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
 /** Cancels queued lines whose debt an earlier order has paid, so that the payment can be booked. */
 async function recalled(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
   const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
-  const queued = await tallies.queuedElsewhere(ctx, paid)
+  const queued = await tallies.otherQueuedLines(ctx, paid)
   if (queued.length === 0) return []
-  return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
+  return (await lockWaitingLines(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
 }
 
 /**
@@ -190,7 +190,7 @@ export async function splitOnFailure<T, R>(
 const faultClasses = ['22', '23', 'P0']
 
 /** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
-export function isFault(error: unknown): boolean {
+export function isPermanentFault(error: unknown): boolean {
   if (error instanceof InsufficientFunds || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
@@ -205,7 +205,7 @@ export async function openResponseException(ctx: Context, channelId: number, ans
   if (!line || !inProgressStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
-  if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
+  if (decision.do !== 'move' || (!isPermanentFault(error) && !isOld)) return false
   const paid = answer.kind === 'success' ? answer.amount : null
   const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
   const doubt: Doubtful = { do: 'except', kind: 'not_booked', reported, theirs: paid, suspense: paid === null ? 0 : -paid }

@@ -2,7 +2,7 @@ import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inRounds, type ReadNotice, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
-import { faultOf, isFault, isOwnOrder, type LockedLine, type ResponseOutcome, type ReturnResponse } from '#/server/money/payouts/dispatch/responses.ts'
+import { faultOf, isOwnOrder, isPermanentFault, type LockedLine, type ResponseOutcome, type ReturnResponse } from '#/server/money/payouts/dispatch/responses.ts'
 import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import { closeReturnedPayment, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
@@ -104,7 +104,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
 
 /** Opens an exception for a return that cannot be booked. Returns false if a retry may help. */
 export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
-  if (notice.kind === 'unreadable' || !isFault(error)) return false
+  if (notice.kind === 'unreadable' || !isPermanentFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const storedNotices = await exceptionStore.appliedNotices(ctx, channelId, [notice.notifyId])
   const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))

@@ -54,7 +54,7 @@ export async function sendableOrders(ctx: Context, requestNos: readonly string[]
  * Returns the amount, in fen, that a channel received since `since` and has not refused. Locks the channel until the
  * transaction ends.
  */
-export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
+export async function amountSentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
   await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)
   const result = await sql<{ amount: number }>`select coalesce(sum(amount_fen), 0)::bigint as amount from payout_attempt
     where channel_id = ${channelId} and sent_at >= ${since} and state not in ('failed', 'held', 'cancelled')`.execute(ctx.db)
@@ -62,7 +62,7 @@ export async function sentSince(ctx: Context, channelId: number, since: Date): P
 }
 
 /** Marks queued lines as sent until the lease ends. The caller has locked them. */
-export async function markSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
+export async function markLinesSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as materialized (select * from json_to_recordset(${JSON.stringify(lines.map(({ id, month }) => ({ id, month })))}::json) as due(id bigint, month date)),
     line as (
@@ -83,7 +83,7 @@ export async function markSent(ctx: Context, lines: readonly { id: number; month
 }
 
 /** Locks and returns lines that were never sent, with their pending attempt, ordered by id. */
-export async function lockWaiting(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
+export async function lockWaitingLines(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
   const result =
     await sql<LockedLine>`select ${lockedLineQuery} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
       and line.state = 'queued' and attempt.state = 'created' order by line.id for update of line, attempt`.execute(ctx.db)
@@ -94,7 +94,7 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
 export type BlockedLine = LockedLine & { obstacles: string[] }
 
 /** Locks and returns a payee's queued or held lines that are no longer payable, ordered by id. */
-export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
+export async function lockBlockedLines(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
   // This is a separate statement, so that a concurrent send ends before the current order of each line is read.
   await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')

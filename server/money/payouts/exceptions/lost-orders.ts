@@ -1,7 +1,7 @@
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type ReadResponse, responsesOf } from '#/server/money/payouts/channels/channel.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { applyAllResponses, logFailure, openOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { applyAllResponses, logFailure, openChannelOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { responseText } from '#/server/money/payouts/dispatch/responses.ts'
 import { type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 
@@ -27,7 +27,7 @@ export async function queryLostOrders(job: JobContext, orders: readonly LostOrde
   const texts = new Map<string, string>()
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
     const numbers = own.map((order) => order.request_no)
-    const channel = own[0] ? openOrNull(job, open, own[0]) : null
+    const channel = own[0] ? openChannelOrNull(job, open, own[0]) : null
     const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
     const matching = answers.filter((answer) => numbers.includes(answer.requestNo))
     await applyAllResponses(job, [{ channelId, answers: matching }], 'query')

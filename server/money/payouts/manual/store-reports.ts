@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Listing, pageKeys, placesInScope } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { OfflineBatch, SlipRow } from '#/server/money/payouts/manual/store-offline.ts'
@@ -61,7 +61,7 @@ function waiting(ctx: Context): Listing {
 export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
   const { ids, next } = await pageKeys(ctx, waiting(ctx), page)
   const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
 }
 
 /** Returns the pending report of a line in the caller's scope. */
