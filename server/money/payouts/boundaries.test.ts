@@ -101,10 +101,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a daily limit counts orders from the start of the day, without refused ones', async () => {
       const at = away(-3_600_000)
       const sent = (state: string, ms = 0, channel = 2) =>
-        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) =>
-          amountSentSince(ctx, 2, new Date(at)),
-        )
-      const base = await withChanges([], (ctx) => amountSentSince(ctx, 2, new Date(at)))
+        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => amountSentSince(ctx, 2, at))
+      const base = await withChanges([], (ctx) => amountSentSince(ctx, 2, at))
       for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
       for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
       assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
@@ -201,8 +199,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
       const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
-      const count = (unitId: number | null, ...changes: Change[]) =>
-        withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unitId)).length)
+      const count = (unit: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unit)).length)
       assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
       assert.equal(await count(null, frozen, ...moved('held')), 1)
       for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
