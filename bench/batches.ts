@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { timed } from '#/bench/figure.ts'
+import { measureMs } from '#/bench/figure.ts'
 import type { Payee } from '#/bench/people.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fullChecklist } from '#/server/money/payments/testing.ts'
@@ -31,7 +31,7 @@ export function fileOf(payees: readonly Payee[], round: number): Promise<Buffer>
 /** Imports a file into a new batch and measures the time. */
 export async function importBatch(server: TestServer, bytes: Buffer): Promise<{ id: number; elapsedMs: number }> {
   const { id } = await server.must('maker', 'payments.create', { orderId: 12 })
-  const elapsedMs = await timed(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
+  const elapsedMs = await measureMs(() => server.must('maker', 'lines.import', { batchId: id, file: { filename: 'bench.xlsx', mediaType: '', bytes } }))
   return { id, elapsedMs }
 }
 
@@ -46,7 +46,7 @@ export async function makePayable(server: TestServer, id: number) {
 }
 
 /** Approves the payment as the third person. The bank has not received the transfers yet. */
-export async function pay(server: TestServer, id: number, batch: Awaited<ReturnType<typeof makePayable>>): Promise<void> {
+export async function approvePayment(server: TestServer, id: number, batch: Awaited<ReturnType<typeof makePayable>>): Promise<void> {
   const { version, lineCount, net, tax, fee, cost } = batch
   await server.must('payer', 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: 'Pay#2026' })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { type Figure, ms, percentile, timed } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, measureMs, percentile } from '#/bench/figure.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
@@ -16,7 +16,12 @@ const defaultGoal = { goalMs: 50, maxRatio: Number.POSITIVE_INFINITY }
 export const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Calls an operation in the same form as the browser, over a reused connection. */
-export function post(port: number, path: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+export function postForm(
+  port: number,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const boundary = `bench${randomUUID()}`
   const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
   const body = Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
@@ -59,9 +64,13 @@ export interface ComparedRequest {
 }
 
 /** Measures the same page over HTTP and as bare key queries, alternately. */
-export async function compare(server: TestServer, port: number, { name, who, path, input, keys, sums, goal = defaultGoal }: ComparedRequest): Promise<Figure> {
-  const { token } = (await post(port, '/api/user/login', { username: who, password: demoPassword })) as { token: string }
-  const call = () => post(port, path, input, { 'x-token': token, yycenterid: '2', nstype: '2' })
+export async function comparePages(
+  server: TestServer,
+  port: number,
+  { name, who, path, input, keys, sums, goal = defaultGoal }: ComparedRequest,
+): Promise<BenchFigure> {
+  const { token } = (await postForm(port, '/api/user/login', { username: who, password: demoPassword })) as { token: string }
+  const call = () => postForm(port, path, input, { 'x-token': token, yycenterid: '2', nstype: '2' })
   const answer = (await call()) as { data: { rows: unknown[] } }
   const client = new pg.Client({ connectionString: server.running.kernel.settings.databaseUrl ?? '', types: valueTypes })
   await client.connect()
@@ -70,7 +79,7 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   if (answered !== requested) throw new Error(`${path} ${JSON.stringify(input)} answered ${answered} rows, ${keys} finds ${requested}`)
   const [ours, base]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds + warmUpRuns; round++) {
-    const [elapsedMs, bareMs] = [await timed(call), await timed(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]
+    const [elapsedMs, bareMs] = [await measureMs(call), await measureMs(() => client.query(sums === undefined ? keys : `${keys}; ${sums}`))]
     if (round < warmUpRuns) continue
     ours.push(elapsedMs)
     base.push(bareMs)
@@ -80,8 +89,8 @@ export async function compare(server: TestServer, port: number, { name, who, pat
   const { goalMs, maxRatio } = goal
   return {
     what: `${name}, as ${who}`,
-    baseline: `${sums === undefined ? 'the keys of the page' : 'the keys of the page and the sums from the rows themselves'}: p50 ${ms(p50Base)}`,
-    ours: `p50 ${ms(p50)}, p99 ${ms(percentile(ours, 99))}`,
+    baseline: `${sums === undefined ? 'the keys of the page' : 'the keys of the page and the sums from the rows themselves'}: p50 ${formatMs(p50Base)}`,
+    ours: `p50 ${formatMs(p50)}, p99 ${formatMs(percentile(ours, 99))}`,
     ratio: `${(p50 / p50Base).toFixed(1)}× (goal p50 ≤ ${goalMs} ms${Number.isFinite(maxRatio) ? `, ≤ ${maxRatio}×` : ''})`,
     isMet: p50 <= goalMs && p50 <= maxRatio * p50Base,
     note: 'over HTTP, with session, scope, row-level security, count and all shown columns; the baseline is the cheapest SQL for the same through pg, as the owner, without these',

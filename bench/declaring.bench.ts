@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { type Figure, median, ms, timed } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { peakMemoryOf } from '#/bench/memory.ts'
 import { addMonthOfPeople, payees } from '#/bench/people-of-month.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
@@ -32,11 +32,11 @@ async function lastTask(server: TestServer, job: string): Promise<Record<string,
 }
 
 /** Measures the memory of a job that writes a workbook. */
-async function measureJob(server: TestServer, what: string, job: string, requested: Record<string, unknown>, isLive: boolean): Promise<Figure> {
+async function measureJob(server: TestServer, what: string, job: string, requested: Record<string, unknown>, isLive: boolean): Promise<BenchFigure> {
   if (Number(requested.count) < payees) throw new Error(`${requested.count} rows`)
   let elapsedMs = 0
   const { first, second } = await peakMemoryOf(async () => {
-    elapsedMs = await timed(() => server.job(job, requested))
+    elapsedMs = await measureMs(() => server.job(job, requested))
   }, isLive)
   const growth = second - first
   const limit = isLive ? liveMegabytes : flatMegabytes
@@ -48,18 +48,18 @@ async function measureJob(server: TestServer, what: string, job: string, request
     isMet: growth <= limit,
     note: isLive
       ? 'heap and buffers after a collection each second, which makes the export slower'
-      : `written in ${ms(elapsedMs)} directly to a file, 500 rows at a time; memory of the whole process, including garbage not yet collected`,
+      : `written in ${formatMs(elapsedMs)} directly to a file, 500 rows at a time; memory of the whole process, including garbage not yet collected`,
   }
 }
 
 /** Exports a report of 200,000 payments. */
-async function exportPayments(server: TestServer, day: string, isLive: boolean): Promise<Figure> {
+async function exportPayments(server: TestServer, day: string, isLive: boolean): Promise<BenchFigure> {
   await server.must('finance', 'reports.export', { report: 'paymentDetail', period: day }, place)
   return measureJob(server, 'a report of 200,000 payments becomes a workbook', 'reports.export', await lastTask(server, 'reports.export'), isLive)
 }
 
 /** Exports the lines of a declared month of 200,000 people. */
-async function exportLines(server: TestServer, declarationId: number, isLive: boolean): Promise<Figure> {
+async function exportLines(server: TestServer, declarationId: number, isLive: boolean): Promise<BenchFigure> {
   const { people, edition, month } = await server.must('finance', 'periods.get', { declarationId }, place)
   await server.must('finance', 'periods.export', { declarationId, sheet: 'iit' }, place)
   // A trial run may have too few people for the server to create a task, so the task is inserted here.
@@ -83,7 +83,7 @@ async function exportLines(server: TestServer, declarationId: number, isLive: bo
 }
 
 /** Compares the booked amounts of twelve closed months of 200,000 people with their totals in the list. */
-async function listBookedAmounts(server: TestServer, declarationId: number): Promise<Figure[]> {
+async function listBookedAmounts(server: TestServer, declarationId: number): Promise<BenchFigure[]> {
   const { database } = server.running.kernel
   // Adds the eleven preceding months as closed rows only. The list reads only the row of a closed period.
   await asOwner(database, async (trx) => {
@@ -110,19 +110,19 @@ async function listBookedAmounts(server: TestServer, declarationId: number): Pro
   const ours: number[] = []
   const bare: number[] = []
   for (let turn = 0; turn < 21; turn++) {
-    ours.push(await timed(() => server.must('finance', 'periods.booked', { declarationIds }, place)))
-    bare.push(await timed(bareRead))
+    ours.push(await measureMs(() => server.must('finance', 'periods.booked', { declarationIds }, place)))
+    bare.push(await measureMs(bareRead))
   }
-  const live = await timed(() => sql`select * from app.tax_booked(2, ${month})`.execute(db(server)))
+  const live = await measureMs(() => sql`select * from app.tax_booked(2, ${month})`.execute(db(server)))
   const limit = 50
   return [
     {
       what: `Tax booked for 12 closed months of 200,000 people, in the list (${database.engine})`,
-      baseline: `the kept sums read by their ids alone: ${ms(median(bare))}`,
-      ours: `${ms(median(ours))} for the whole request`,
+      baseline: `the kept sums read by their ids alone: ${formatMs(median(bare))}`,
+      ours: `${formatMs(median(ours))} for the whole request`,
       ratio: `${(median(ours) / median(bare)).toFixed(1)}× (goal ≤ ${limit} ms)`,
       isMet: median(ours) <= limit,
-      note: `ours has session, rights, scope and row-level security around it; adding up one such month from its journals, as for an open one, takes ${ms(live)}`,
+      note: `ours has session, rights, scope and row-level security around it; adding up one such month from its journals, as for an open one, takes ${formatMs(live)}`,
     },
   ]
 }
@@ -145,7 +145,7 @@ async function declareMonth(server: TestServer, month: string): Promise<number> 
 }
 
 /** Uploads a ZIP of 5,000 certificates for a month of 200,000 people. */
-async function uploadCertificates(server: TestServer, declarationId: number, month: string): Promise<Figure> {
+async function uploadCertificates(server: TestServer, declarationId: number, month: string): Promise<BenchFigure> {
   const { vault, database } = server.running.kernel
   const indexes = Array.from({ length: certificates }, (_, at) => vault.index('id_number', numberOf(at)))
   await asOwner(database, (trx) =>
@@ -155,7 +155,7 @@ async function uploadCertificates(server: TestServer, declarationId: number, mon
   const files = Array.from({ length: certificates }, (_, at) => ({ name: `${numberOf(at)}_${month}.pdf`, bytes: pdfPage(`certificate ${at}`) }))
   const bytes = await buffer(zipStream(files))
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificates-'))
-  const bare = await timed(async () => {
+  const bare = await measureMs(async () => {
     const zip = await openArchive(bytes, certificates)
     for (let at = 0; at < zip.items.length; at++) {
       const page = await zip.read(at)
@@ -165,16 +165,16 @@ async function uploadCertificates(server: TestServer, declarationId: number, mon
   rmSync(folder, { recursive: true })
   const { version } = await server.must('finance', 'periods.get', { declarationId }, place)
   const file = { filename: '完税凭证.zip', mediaType: 'application/zip', bytes }
-  const requested = await timed(() => server.must('finance', 'periods.certify', { declarationId, version, file }, place))
+  const requested = await measureMs(() => server.must('finance', 'periods.certify', { declarationId, version, file }, place))
   const task = await lastTask(server, 'periods.certificates')
-  const elapsedMs = await timed(() => server.job('periods.certificates', task))
+  const elapsedMs = await measureMs(() => server.job('periods.certificates', task))
   const period = await server.must('finance', 'periods.get', { declarationId }, place)
   if (period.certificates.matched !== certificates) throw new Error(JSON.stringify(period.certificates))
   const ratio = (requested + elapsedMs) / bare
   return {
     what: `Matching 5,000 certificates among 200,000 people (${database.engine})`,
-    baseline: `the same ZIP unpacked, hashed and written to disk: ${ms(bare)}`,
-    ours: `${ms(requested)} for the upload, ${ms(elapsedMs)} for the job`,
+    baseline: `the same ZIP unpacked, hashed and written to disk: ${formatMs(bare)}`,
+    ours: `${formatMs(requested)} for the upload, ${formatMs(elapsedMs)} for the job`,
     ratio: `${ratio.toFixed(1)}× (goal ≤ 10×)`,
     isMet: ratio <= 10,
     note: 'ours reads each page, finds its person and stores it sealed, fifty per transaction, with progress; the baseline writes plain files without names',
@@ -182,7 +182,7 @@ async function uploadCertificates(server: TestServer, declarationId: number, mon
 }
 
 /** Measures the exports and the certificate upload for a month of 200,000 people. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const server = await startTestServer()
   const month = await addMonthOfPeople(server)
   const figures = [await exportPayments(server, `${month}-15`, false), await exportPayments(server, `${month}-15`, true)]

@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { type Figure, timed } from '#/bench/figure.ts'
+import { type BenchFigure, measureMs } from '#/bench/figure.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 
 const commits = 1000
 
 /** Measures the cost of fsync by single-row transactions, in the embedded database and in plain PGlite. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-bench-'))
   const bare = await PGlite.create(join(folder, 'bare'))
   await bare.exec('create table t (n int)')
-  const bareMs = await timed(async () => {
+  const bareMs = await measureMs(async () => {
     for (let at = 0; at < commits; at++) await bare.query('insert into t values ($1)', [at])
   })
   await bare.close()
   const ours = await openDatabase({ dir: join(folder, 'ours') })
   await sql`create table t (n int)`.execute(ours.kysely)
-  const oursMs = await timed(async () => {
+  const oursMs = await measureMs(async () => {
     for (let at = 0; at < commits; at++) await sql`insert into t values (${at})`.execute(ours.kysely)
   })
   await ours.close()

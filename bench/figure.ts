@@ -1,5 +1,5 @@
 /** A measured figure and its baseline from the same run. */
-export interface Figure {
+export interface BenchFigure {
   readonly what: string
   readonly baseline: string
   readonly ours: string
@@ -20,12 +20,12 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /** Measures the duration of some work in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-export function ms(value: number): string {
+export function formatMs(value: number): string {
   return value < 10 ? `${value.toFixed(2)} ms` : `${Math.round(value)} ms`
 }

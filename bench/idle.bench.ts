@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Figure } from '#/bench/figure.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 
 // A new demo finishes its first jobs within this time.
@@ -63,7 +63,7 @@ async function cpuSecondsUsed(server: number, database: string | null, milliseco
 }
 
 /** Measures the CPU time of an idle demo: the server, and the database's processes if they run on this machine. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yck-idle-'))
   const admin = process.env.TEST_DATABASE_URL
   const url = admin ? await emptyServerDatabase(admin) : null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, measureMs } from '#/bench/figure.ts'
 import { fillTables, type TableFill } from '#/bench/fill-tables.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -44,7 +44,7 @@ function insertUnchecked(server: TestServer): Promise<number> {
     async (trx) => {
       for (const table of ['invoice_line', 'invoice_use'])
         await sql`create table ${sql.ref(`bare_${table}`)} (like ${sql.ref(table)} including all)`.execute(trx)
-      return await timed(async () => {
+      return await measureMs(async () => {
         await sql`insert into bare_invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
           select 1, month, id, batch_id, centre_id, unit_id, mode, cost_fen from (${sql.raw(lines)}) line order by id`.execute(trx)
         await sql`insert into bare_invoice_use (line_id, month, batch_id, centre_id, unit_id, mode, cost_fen, used_fen)
@@ -64,7 +64,7 @@ async function titleOf(server: TestServer): Promise<number> {
 }
 
 /** Measures an invoice application for 20,000 payments, and its withdrawal. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const server = await startTestServer()
   const { database } = server.running.kernel
   await extendDocuments(server)
@@ -88,17 +88,17 @@ export async function run(): Promise<Figure[]> {
   const bare = await insertUnchecked(server)
   const form = { centreId: 2, basis: 'batches', batchIds, titleId, kind: 'ordinary', category: place?.categories[0] ?? '', remark: '' } as const
   let row = { id: 0, version: 0 }
-  const applied = await timed(async () => {
+  const applied = await measureMs(async () => {
     row = await server.must('payer', 'invoices.apply', { ...form, email: 'fp@example.com' })
   })
-  const freed = await timed(() => server.must('payer', 'invoices.withdraw', { invoicingId: row.id, version: row.version }))
+  const freed = await measureMs(() => server.must('payer', 'invoices.withdraw', { invoicingId: row.id, version: row.version }))
   await server.close()
   const ratio = applied / bare
   return [
     {
       what: `Applying for invoices over 20,000 payments (${database.engine})`,
-      baseline: `the same parts inserted into the same columns and indexes by one statement per table, without checks: ${ms(bare)}`,
-      ours: `${ms(applied)}, and ${ms(freed)} to withdraw`,
+      baseline: `the same parts inserted into the same columns and indexes by one statement per table, without checks: ${formatMs(bare)}`,
+      ours: `${formatMs(applied)}, and ${formatMs(freed)} to withdraw`,
       ratio: `${ratio.toFixed(1)}× (goal ≤ 5×)`,
       isMet: ratio <= 5,
       note: 'the browser’s request: quota, split into invoices, and one locked check over all payments',

@@ -1,5 +1,5 @@
-import { agent, type ComparedRequest, compare, startHttp } from '#/bench/compare.ts'
-import type { Figure } from '#/bench/figure.ts'
+import { agent, type ComparedRequest, comparePages, startHttp } from '#/bench/compare.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { addManyOperators } from '#/bench/many-operators.ts'
 import { addManyRows } from '#/bench/many-rows.ts'
 import { addMillionLines } from '#/bench/million-lines.ts'
@@ -141,7 +141,7 @@ const paymentLists = ['Payment lines', 'Receipts', 'Commission']
  * Measures the first pages of million-row lists with each filter and order. Needs a PostgreSQL server, because `pg`
  * cannot reach the embedded database.
  */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
   // `LISTS='Operators,Receipts'` measures only these lists.
@@ -152,9 +152,9 @@ export async function run(): Promise<Figure[]> {
     await addManyRows(server)
   }
   const port = await startHttp(server)
-  const figures: Figure[] = []
+  const figures: BenchFigure[] = []
   for (const question of comparedRequests.filter(({ name }) => requested.some((list) => name.startsWith(list))))
-    figures.push(await compare(server, port, question))
+    figures.push(await comparePages(server, port, question))
   agent.destroy()
   await server.close()
   return figures

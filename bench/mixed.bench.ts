@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Figure, ms, percentile } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, percentile } from '#/bench/figure.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { newDatabase, testKeys } from '#/server/tests/databases-testing.ts'
@@ -90,13 +90,13 @@ async function measure(database: Database, env: NodeJS.ProcessEnv, servers: numb
 
 type LoadMeasurement = Awaited<ReturnType<typeof measure>>
 
-function singleServerFigures(one: LoadMeasurement): Figure[] {
+function singleServerFigures(one: LoadMeasurement): BenchFigure[] {
   const p99 = percentile(one.times, 99)
   return [
     {
       what: 'Mixed load, one server: requests a second',
       baseline: one.bare,
-      ours: `${one.rate.toFixed(0)}/s; p50 ${ms(percentile(one.times, 50))}, p99 ${ms(p99)}`,
+      ours: `${one.rate.toFixed(0)}/s; p50 ${formatMs(percentile(one.times, 50))}, p99 ${formatMs(p99)}`,
       ratio: `${(one.rate / one.idle).toFixed(3)}× (goal ≥ 120/s, p99 ≤ 400 ms)`,
       isMet: one.rate >= 120 && p99 <= 400,
       note: `${workers} workers, three requests in ten are steps of payments; client, server and database share the cores; ${one.refusals}`,
@@ -104,7 +104,7 @@ function singleServerFigures(one: LoadMeasurement): Figure[] {
     {
       what: 'Mixed load, one server: processor of PostgreSQL a request',
       baseline: 'goal ≤ 12 ms; 27 ms on 2026-11-25',
-      ours: ms(one.processor),
+      ours: formatMs(one.processor),
       ratio: `${(one.processor / 27).toFixed(2)}×`,
       isMet: one.processor <= 12,
       note: 'all processes of the database, with those of background jobs',
@@ -112,21 +112,21 @@ function singleServerFigures(one: LoadMeasurement): Figure[] {
   ]
 }
 
-function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hotAccounts: LoadMeasurement): Figure[] {
+function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hotAccounts: LoadMeasurement): BenchFigure[] {
   const p99 = percentile(hotAccounts.writes, 99)
   return [
     {
       what: 'Mixed load, three servers: requests a second and deadlocks',
       baseline: three.bare,
-      ours: `${three.rate.toFixed(0)}/s; p99 ${ms(percentile(three.times, 99))}; ${three.deadlocks} deadlocks in ${seconds} s`,
+      ours: `${three.rate.toFixed(0)}/s; p99 ${formatMs(percentile(three.times, 99))}; ${three.deadlocks} deadlocks in ${seconds} s`,
       ratio: `${(three.rate / one.rate).toFixed(2)}× of one server (goal: 0 deadlocks)`,
       isMet: three.deadlocks === 0,
-      note: `two connections a server; processor of PostgreSQL ${ms(three.processor)} a request; ${three.refusals}`,
+      note: `two connections a server; processor of PostgreSQL ${formatMs(three.processor)} a request; ${three.refusals}`,
     },
     {
       what: 'Payments of one centre over three servers: p99 of writes',
       baseline: hotAccounts.bare,
-      ours: `p50 ${ms(percentile(hotAccounts.writes, 50))}, p99 ${ms(p99)}; ${hotAccounts.deadlocks} deadlocks in ${seconds} s`,
+      ours: `p50 ${formatMs(percentile(hotAccounts.writes, 50))}, p99 ${formatMs(p99)}; ${hotAccounts.deadlocks} deadlocks in ${seconds} s`,
       ratio: 'goal: p99 ≤ 1.5 s, 0 deadlocks',
       isMet: p99 <= 1500 && hotAccounts.deadlocks === 0,
       note: `two connections a server; nine requests in ten are steps of payments; ${hotAccounts.rate.toFixed(0)}/s; ${hotAccounts.refusals}`,
@@ -135,7 +135,7 @@ function severalServersFigures(one: LoadMeasurement, three: LoadMeasurement, hot
 }
 
 /** Measures lists, figures and payments of many accounts at once, with one server and with three. Needs PostgreSQL. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const folder = mkdtempSync(join(tmpdir(), 'bench-mixed-'))
   const { database, databaseUrl, databaseAppUrl, drop } = await newDatabase(folder, 'full', undefined)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, chromium } from 'playwright-core'
 import { keysOf, type PageKey, pageKeys, pages, superKey } from '#/api/pages.ts'
-import { type Figure, median, ms, percentile } from '#/bench/figure.ts'
-import { type Cost, countTraffic, type Site, signInState, startProduct, timeUntilUsable } from '#/bench/site.ts'
+import { type BenchFigure, formatMs, median, percentile } from '#/bench/figure.ts'
+import { type BrowserSite, countTraffic, signInState, startProduct, type TrafficCost, timeUntilUsable } from '#/bench/site.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
@@ -12,7 +12,7 @@ import { browserPath } from '#/tools/browser-path.ts'
 const maxBytes = 350_000
 const people = ['platform', 'centre', 'maker', 'operator', 'partner'] as const
 
-async function call<T>(site: Site, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
+async function call<T>(site: BrowserSite, path: string, input: Readonly<Record<string, string>>, token = ''): Promise<T> {
   const form = new FormData()
   form.append('_', '')
   for (const [name, value] of Object.entries(input)) form.append(name, value)
@@ -21,7 +21,7 @@ async function call<T>(site: Site, path: string, input: Readonly<Record<string, 
 }
 
 /** Returns the pages that this account can open directly by their address. */
-async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
+async function pagesOf(site: BrowserSite, who: string): Promise<PageKey[]> {
   const { token } = await call<{ token: string }>(site, '/api/user/login', { username: who, password: demoPassword })
   const { data } = await call<{ data: { permission: string }[] }>(site, '/api/user/info', {}, token)
   const held = data.map(({ permission }) => permission)
@@ -29,11 +29,11 @@ async function pagesOf(site: Site, who: string): Promise<PageKey[]> {
   return pageKeys.filter((key) => !pages[key].path.includes(':') && opens(key))
 }
 
-interface PageCost extends Cost {
+interface PageCost extends TrafficCost {
   readonly path: string
 }
 
-async function openAll(browser: Browser, site: Site, who: string): Promise<PageCost[]> {
+async function openAll(browser: Browser, site: BrowserSite, who: string): Promise<PageCost[]> {
   const state = await signInState(browser, site, who)
   const pageCosts: PageCost[] = []
   for (const key of await pagesOf(site, who)) {
@@ -50,7 +50,7 @@ async function openAll(browser: Browser, site: Site, who: string): Promise<PageC
   return pageCosts
 }
 
-function figureOf(who: string, pageCosts: readonly PageCost[]): Figure {
+function figureOf(who: string, pageCosts: readonly PageCost[]): BenchFigure {
   const heaviest = [...pageCosts].sort((a, b) => b.bytes - a.bytes)[0]
   const times = pageCosts.map(({ elapsedMs }) => elapsedMs)
   const requests = Math.max(...pageCosts.map((each) => each.requests))
@@ -58,18 +58,18 @@ function figureOf(who: string, pageCosts: readonly PageCost[]): Figure {
     what: `every page of ${who}, cold`,
     baseline: `goal: none above ${maxBytes / 1000} kB`,
     ours: `${pageCosts.length} pages: p50 ${(median(pageCosts.map(({ bytes }) => bytes)) / 1000).toFixed(0)} kB, at most ${((heaviest?.bytes ?? 0) / 1000).toFixed(0)} kB and ${requests} requests`,
-    ratio: `heading painted after p50 ${ms(median(times))}, p95 ${ms(percentile(times, 95))}`,
+    ratio: `heading painted after p50 ${formatMs(median(times))}, p95 ${formatMs(percentile(times, 95))}`,
     isMet: (heaviest?.bytes ?? 0) <= maxBytes,
     note: `the heaviest is ${heaviest?.path ?? 'none'}`,
   }
 }
 
 /** Measures bytes, requests and times of all menu pages per account. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })
   const site = await startProduct()
-  const figures: Figure[] = []
+  const figures: BenchFigure[] = []
   try {
     for (const who of people) figures.push(figureOf(who, await openAll(browser, site, who)))
     return figures

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { fileOf, headings, importBatch, makePayable, pay } from '#/bench/batches.ts'
-import { type Figure, median, ms, timed } from '#/bench/figure.ts'
+import { approvePayment, fileOf, headings, importBatch, makePayable } from '#/bench/batches.ts'
+import { type BenchFigure, formatMs, measureMs, median } from '#/bench/figure.ts'
 import { addPayees } from '#/bench/people.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -27,7 +27,7 @@ async function bareInserts(server: TestServer, id: number, tables: readonly [str
       await sql.raw(`create unlogged table ${stagingTable} as select * from ${table} where ${condition.replaceAll('$1', String(id))}`).execute(trx)
     })
     await sql.raw(`create table ${bare} (like ${table} including all)`).execute(db)
-    total += await timed(() => sql.raw(`insert into ${bare} overriding system value select * from ${stagingTable}`).execute(db))
+    total += await measureMs(() => sql.raw(`insert into ${bare} overriding system value select * from ${stagingTable}`).execute(db))
   }
   await drop.execute(db)
   return total
@@ -55,7 +55,7 @@ const bareNote =
   'baseline: the resulting rows, from an unlogged table into plain tables with the same columns, defaults, primary keys, indexes and checks; no foreign keys, triggers, row-level security'
 
 /** Measures import and payment of 5,000 lines, on the server of `TEST_DATABASE_URL` or on the embedded database. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const payees = await addPayees(server, count)
@@ -63,33 +63,33 @@ export async function run(): Promise<Figure[]> {
   const columns = headings.map((heading, at) => ({ key: `c${at}`, headings: [heading], required: false }))
   for (let round = 0; round < rounds; round++) {
     const bytes = await fileOf(payees, round)
-    parses?.push(await timed(() => readSheet(bytes, { columns, maxRows: count })))
+    parses?.push(await measureMs(() => readSheet(bytes, { columns, maxRows: count })))
     const { id, elapsedMs } = await importBatch(server, bytes)
     imports?.push(elapsedMs)
     bareLines?.push(await bareInserts(server, id, [['payment_line', 'batch_id = $1']]))
     const batch = await makePayable(server, id)
-    pays?.push(await timed(() => pay(server, id, batch)))
+    pays?.push(await measureMs(() => approvePayment(server, id, batch)))
     bareQueued?.push(await bareInserts(server, id, queueTables))
-    posts?.push(await timed(() => server.job('payouts.sweep')))
+    posts?.push(await measureMs(() => server.job('payouts.sweep')))
     barePosted?.push(await bareInserts(server, id, ledgerTables))
     const progress = await server.must('payer', 'payouts.progress', { batchId: id })
     if (progress.success !== count) throw new Error(`only ${progress.success} of ${count} arrived`)
   }
   await server.close()
-  const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): Figure => {
+  const figure = (what: string, ours: readonly number[] = [], base: readonly number[] = [], name = '', goal = 0, note = ''): BenchFigure => {
     // Compares each round with its own baseline, so that other load on the machine affects both.
     const ratio = median(ours.map((elapsedMs, round) => elapsedMs / (base[round] ?? Number.NaN)))
     return {
       what: `${what} (${engine})`,
-      baseline: `${name}: ${ms(median(base))}`,
-      ours: ms(median(ours)),
+      baseline: `${name}: ${formatMs(median(base))}`,
+      ours: formatMs(median(ours)),
       ratio: `${ratio.toFixed(1)}× (goal ≤ ${goal}×)`,
       isMet: ratio <= goal,
       note,
     }
   }
   const minimumMs = median((parses ?? []).map((elapsedMs, round) => elapsedMs + (bareLines?.[round] ?? Number.NaN)))
-  const comparison = `parsing and then inserting the same rows bare takes ${ms(minimumMs)}: against that ${(median(imports ?? []) / minimumMs).toFixed(1)}×`
+  const comparison = `parsing and then inserting the same rows bare takes ${formatMs(minimumMs)}: against that ${(median(imports ?? []) / minimumMs).toFixed(1)}×`
   return [
     figure('Import of 5,000 rows: parsed, checked, computed, stored', imports, parses, 'parsing the same file', 3, comparison),
     figure('Pay of 5,000 lines: password, papers, states, attempts, events', pays, bareQueued, 'the same rows inserted bare', 4, bareNote),

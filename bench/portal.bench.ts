@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
-import { type Figure, median, ms } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, median } from '#/bench/figure.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 
 // Compares the portal with a static file of the same length. Then measures how much readers of the portal slow down
@@ -89,7 +89,7 @@ async function measureBatchList(token: string): Promise<number> {
 }
 
 /** Measures the portal in comparison with a static file, and payment work with and without readers. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const server = await startProduct()
   try {
     const agent = new Agent({ keepAlive: true })
@@ -124,8 +124,8 @@ export async function run(): Promise<Figure[]> {
       },
       {
         what: `portal: list of batches while ${readers} people read`,
-        baseline: ms(withoutReaders),
-        ours: ms(withReaders),
+        baseline: formatMs(withoutReaders),
+        ours: formatMs(withReaders),
         ratio: (withReaders / withoutReaders).toFixed(2),
         isMet: withReaders < withoutReaders * 2,
         note: `baseline: no readers; ours: ${Math.round(rate)} pages a second, read on the same machine`,

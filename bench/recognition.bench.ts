@@ -1,7 +1,7 @@
-import { type Figure, median, ms, percentile, timed } from '#/bench/figure.ts'
-import { seeded } from '#/demo/random.ts'
+import { type BenchFigure, formatMs, measureMs, median, percentile } from '#/bench/figure.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
-import { type Grade, grades, photograph } from '#/demo/specimen-photo.ts'
+import { type PhotoGrade, photoGrades, photograph } from '#/demo/specimen-photo.ts'
 import { type CardField, type CardSide, cardSides, type ReadField } from '#/domain/people/recognition.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
 
@@ -15,13 +15,13 @@ type ExpectedFields = Partial<Record<CardField, string>>
 
 interface Sample {
   readonly side: CardSide
-  readonly grade: Grade
+  readonly grade: PhotoGrade
   readonly truth: ExpectedFields
   readonly picture: Buffer
 }
 
-async function sampleOf(side: CardSide, grade: Grade, seed: number): Promise<Sample> {
-  const random = seeded(seed)
+async function sampleOf(side: CardSide, grade: PhotoGrade, seed: number): Promise<Sample> {
+  const random = seededRandom(seed)
   const card = idSpecimen(random)
   const bank = bankSpecimen(random)
   const licence = licenceSpecimen(random)
@@ -87,7 +87,7 @@ const names: Readonly<Record<CardSide, string>> = {
   licence: 'business licences',
 }
 
-function numberFigure(score: Score): Figure {
+function numberFigure(score: Score): BenchFigure {
   const { right, trusted, silent, all } = score.of('idNumber')
   const flagged = all - trusted - silent
   const good = Math.round((100 * (trusted + flagged)) / Math.max(1, all))
@@ -101,7 +101,7 @@ function numberFigure(score: Score): Figure {
   }
 }
 
-function fieldsFigure(side: CardSide, score: Score): Figure {
+function fieldsFigure(side: CardSide, score: Score): BenchFigure {
   const silent = verifiableFields[side].reduce((sum, field) => sum + score.of(field).silent, 0)
   return {
     what: `Recognition: fields read right on ${counts[side]} ${names[side]}`,
@@ -115,7 +115,7 @@ function fieldsFigure(side: CardSide, score: Score): Figure {
 }
 
 /** Measures accuracy and speed of card recognition in one thread. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const before = process.memoryUsage().rss
   const pool = readingPool({ threads: 1, waitMs: 600_000, waiting: 500 })
   const scores = new Map<CardSide, Score>()
@@ -125,9 +125,9 @@ export async function run(): Promise<Figure[]> {
     const score = new Score()
     scores.set(side, score)
     for (let at = 0; at < counts[side]; at++) {
-      const sample = await sampleOf(side, grades[at % grades.length] ?? 'clean', 90_000 + at * 131 + side.length)
+      const sample = await sampleOf(side, photoGrades[at % photoGrades.length] ?? 'clean', 90_000 + at * 131 + side.length)
       let fields: readonly ReadField[] = []
-      const elapsedMs = await timed(async () => {
+      const elapsedMs = await measureMs(async () => {
         const outcome = await pool.ask({ bytes: sample.picture, side, today })
         fields = outcome.answer?.fields ?? []
       })
@@ -147,7 +147,7 @@ export async function run(): Promise<Figure[]> {
     {
       what: 'Recognition: time per card, one thread',
       baseline: 'goal: half of them within 2 s',
-      ours: `p50 ${ms(half)}, p95 ${ms(percentile(times, 95))}; the first, with the engine starting, ${ms(first)}`,
+      ours: `p50 ${formatMs(half)}, p95 ${formatMs(percentile(times, 95))}; the first, with the engine starting, ${formatMs(first)}`,
       ratio: `${(half / 2000).toFixed(2)}× the goal`,
       isMet: half <= 2000,
       note: 'decoding, straightening and every reading; the thread of requests is free meanwhile',

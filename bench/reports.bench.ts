@@ -1,5 +1,5 @@
-import { agent, type ComparedRequest, compare, startHttp } from '#/bench/compare.ts'
-import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { agent, type ComparedRequest, comparePages, startHttp } from '#/bench/compare.ts'
+import { type BenchFigure, formatMs, measureMs } from '#/bench/figure.ts'
 import { addLinesOfYear, lineCount } from '#/bench/lines-of-year.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { startTestServer } from '#/server/tests/testing.ts'
@@ -45,16 +45,16 @@ function reportRequests(month: string): ComparedRequest[] {
 }
 
 /** Measures the seven reports for a finished month. Needs a PostgreSQL server. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   if (!process.env.TEST_DATABASE_URL) return []
   const server = await startTestServer({ perMinute: 1_000_000 })
   await addLinesOfYear(server)
-  const stored = await timed(() => server.job('reports.month'))
-  process.stdout.write(`eleven months kept in ${ms(stored)}\n`)
+  const stored = await measureMs(() => server.job('reports.month'))
+  process.stdout.write(`eleven months kept in ${formatMs(stored)}\n`)
   const port = await startHttp(server)
   const month = shiftMonth(new Date().toISOString().slice(0, 7), -2)
-  const figures: Figure[] = []
-  for (const question of reportRequests(month)) figures.push(await compare(server, port, question))
+  const figures: BenchFigure[] = []
+  for (const question of reportRequests(month)) figures.push(await comparePages(server, port, question))
   agent.destroy()
   await server.close()
   return figures

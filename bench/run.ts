@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Figure } from '#/bench/figure.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { machineNow } from '#/server/tests/day.ts'
 
@@ -28,7 +28,7 @@ function earlierRows(): Map<string, string> {
 }
 
 /** Replaces the rows of the same names and writes the file. */
-function write(figures: readonly Figure[]): string {
+function write(figures: readonly BenchFigure[]): string {
   const today = dayOf(new Date(machineNow()))
   const rows = earlierRows()
   for (const { what, baseline, ours, ratio, isMet, note } of figures) rows.set(what, rowOf([what, baseline, ours, ratio, isMet ? 'yes' : 'no', today, note]))
@@ -52,6 +52,6 @@ function write(figures: readonly Figure[]): string {
 
 for (const file of files) {
   process.stdout.write(`${file} …\n`)
-  const { run } = (await import(`./${file}`)) as { run: () => Promise<Figure[]> }
+  const { run } = (await import(`./${file}`)) as { run: () => Promise<BenchFigure[]> }
   process.stdout.write(write(await run()))
 }

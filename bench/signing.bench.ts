@@ -1,4 +1,4 @@
-import { type Figure, ms, timed } from '#/bench/figure.ts'
+import { type BenchFigure, formatMs, measureMs } from '#/bench/figure.ts'
 import { drawnName } from '#/server/agreements/signing/testing.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
@@ -73,19 +73,19 @@ async function bare(server: TestServer, id: number, rounds: number): Promise<num
     return signPdf(bytes, identity, { place, stamp, name: '签署人', reason: '签署', location: '中国', at })
   }
   const { bytes: picture } = await drawnName()
-  return timed(async () => {
+  return measureMs(async () => {
     for (let round = 0; round < rounds; round++) await one(await one(pdf, { picture }), { seal: '杭州运营中心服务有限公司' })
   })
 }
 
 /** Measures signing and sealing of 500 contracts by the job. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const server = await startTestServer()
   const engine = server.running.kernel.database.engine
   const ids = await contractsSigned(server)
   const alone = (await bare(server, ids[0] ?? 0, 50)) / 50
   const memory: number[] = []
-  const elapsedMs = await timed(async () => {
+  const elapsedMs = await measureMs(async () => {
     for (const [at, id] of ids.entries()) {
       await server.job('contracts.seal', { contractId: id })
       if ((at + 1) % (count / 4) === 0) memory.push(await held())
@@ -99,8 +99,8 @@ export async function run(): Promise<Figure[]> {
   return [
     {
       what: `Signing and sealing of 500 contracts by the job (${engine})`,
-      baseline: `the two signatures alone: ${ms(alone)} each`,
-      ours: `${ms(each)} each, ${Math.round(1000 / each)} a second`,
+      baseline: `the two signatures alone: ${formatMs(alone)} each`,
+      ours: `${formatMs(each)} each, ${Math.round(1000 / each)} a second`,
       ratio: `${(each / alone).toFixed(1)}× (goal ≤ 3×)`,
       isMet: each / alone <= 3,
       note: 'two PAdES increments, two kept editions of the file, states, consents, trail, messages; baseline: the increments alone, nothing kept',

@@ -10,7 +10,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 // Starts a web application in a real browser and counts its costs.
 
 /** An application to measure. A page is usable when the first element of its selector is painted. */
-export interface Site {
+export interface BrowserSite {
   readonly base: string
   readonly signIn: (page: Page, who: string) => Promise<void>
   readonly cold: Readonly<Record<'login' | 'dashboard' | 'list', { readonly path: string; readonly usable: string }>>
@@ -21,7 +21,7 @@ export interface Site {
 }
 
 /** Starts the demo of the product on a new embedded database. */
-export async function startProduct(): Promise<Site> {
+export async function startProduct(): Promise<BrowserSite> {
   const port = 3186
   const base = `http://127.0.0.1:${port}`
   const server: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
@@ -64,10 +64,10 @@ export async function startProduct(): Promise<Site> {
   }
 }
 
-export type State = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+export type StoredSession = Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
 
 /** Signs in and returns the browser state of the session. */
-export async function signInState(browser: Browser, site: Site, who = 'platform'): Promise<State> {
+export async function signInState(browser: Browser, site: BrowserSite, who = 'platform'): Promise<StoredSession> {
   const context = await browser.newContext()
   await site.signIn(await context.newPage(), who)
   const state = await context.storageState()
@@ -94,7 +94,7 @@ export function timeUntilUsable(selector: string, link = ''): string {
   })`
 }
 
-export interface Cost {
+export interface TrafficCost {
   readonly elapsedMs: number
   readonly bytes: number
   readonly requests: number
@@ -103,7 +103,7 @@ export interface Cost {
 /** Counts traffic until there has been none for half a second. */
 export async function countTraffic(
   session: CDPSession,
-): Promise<{ readonly cost: () => Omit<Cost, 'elapsedMs'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
+): Promise<{ readonly cost: () => Omit<TrafficCost, 'elapsedMs'>; readonly quiet: (page: Page) => Promise<void>; readonly reset: () => void }> {
   let [bytes, requests, last] = [0, 0, Date.now()]
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ type }) => {

@@ -1,12 +1,12 @@
-import type { Figure } from '#/bench/figure.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen } from '#/domain/base/money.ts'
-import { initialYear, withhold } from '#/domain/money/tax-income.ts'
+import { initialYear, withholdTax } from '#/domain/money/tax-income.ts'
 
 const steps = 2_000_000
 
 /** Measures cumulative withholding in one thread: twelve months of many people. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const policy = readPolicies().at(-1)?.params.withholding
   if (!policy) throw new Error('no policy')
   let state = initialYear(2026)
@@ -14,7 +14,7 @@ export async function run(): Promise<Figure[]> {
   const started = performance.now()
   for (let at = 0; at < steps; at++) {
     const month = (at % 12) + 1
-    const step = withhold(month === 1 ? initialYear(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
+    const step = withholdTax(month === 1 ? initialYear(2026) : state, { year: 2026, month, income: fen(500_000 + ((at * 7919) % 4_000_000)) }, policy)
     state = step.state
     due += step.withhold
   }

@@ -3,8 +3,8 @@ import fastifyStatic from '@fastify/static'
 import fastify from 'fastify'
 import { type Browser, type CDPSession, chromium } from 'playwright-core'
 import { pages } from '#/api/pages.ts'
-import { type Figure, median, ms } from '#/bench/figure.ts'
-import { type Cost, countTraffic, type Site, type State, signInState, startProduct, timeUntilUsable } from '#/bench/site.ts'
+import { type BenchFigure, formatMs, median } from '#/bench/figure.ts'
+import { type BrowserSite, countTraffic, type StoredSession, signInState, startProduct, type TrafficCost, timeUntilUsable } from '#/bench/site.ts'
 import { browserPath } from '#/tools/browser-path.ts'
 
 // Measures pages in a real browser and compares them with the best public template, shadcn-admin 2.2.1 (`vite build`).
@@ -18,7 +18,7 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-async function startPeer(dir: string): Promise<Site> {
+async function startPeer(dir: string): Promise<BrowserSite> {
   const server = fastify()
   await server.register(fastifyCompress, { encodings: ['br'] })
   await server.register(fastifyStatic, { root: dir, maxAge: '1y', immutable: true })
@@ -47,7 +47,13 @@ async function startPeer(dir: string): Promise<Site> {
 }
 
 /** Opens a page in a browser that has never loaded the application. */
-async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], state: State | undefined, isSlow: boolean): Promise<Cost> {
+async function openCold(
+  browser: Browser,
+  site: BrowserSite,
+  what: keyof BrowserSite['cold'],
+  state: StoredSession | undefined,
+  isSlow: boolean,
+): Promise<TrafficCost> {
   const context = await browser.newContext({ ...(state ? { storageState: state } : {}), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -65,7 +71,12 @@ async function openCold(browser: Browser, site: Site, what: keyof Site['cold'], 
 }
 
 /** Measures the first switch from the dashboard to the list, without prefetched data, and later switches. */
-async function measureSwitches(browser: Browser, site: Site, state: State, isSlow: boolean): Promise<{ readonly first: Cost; readonly again: number }> {
+async function measureSwitches(
+  browser: Browser,
+  site: BrowserSite,
+  state: StoredSession,
+  isSlow: boolean,
+): Promise<{ readonly first: TrafficCost; readonly again: number }> {
   const context = await browser.newContext({ storageState: state, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -90,39 +101,42 @@ async function measureSwitches(browser: Browser, site: Site, state: State, isSlo
   return { first, again: median(again) }
 }
 
-const medianCost = (of: readonly Cost[]): Cost => ({
+const medianCost = (of: readonly TrafficCost[]): TrafficCost => ({
   elapsedMs: median(of.map(({ elapsedMs }) => elapsedMs)),
   bytes: median(of.map(({ bytes }) => bytes)),
   requests: median(of.map(({ requests }) => requests)),
 })
 
-const none: Cost = { elapsedMs: 0, bytes: 0, requests: 0 }
+const none: TrafficCost = { elapsedMs: 0, bytes: 0, requests: 0 }
 
 interface Measurement {
-  readonly cold: Readonly<Record<keyof Site['cold'], { readonly fast: Cost; readonly slow: Cost }>>
-  readonly first: { readonly fast: Cost; readonly slow: Cost }
+  readonly cold: Readonly<Record<keyof BrowserSite['cold'], { readonly fast: TrafficCost; readonly slow: TrafficCost }>>
+  readonly first: { readonly fast: TrafficCost; readonly slow: TrafficCost }
   readonly again: { readonly fast: number; readonly slow: number }
 }
 
 /** Measures all sites alternately, so that other load on the machine affects all equally. */
-async function measure(browser: Browser, sites: readonly Site[]): Promise<Measurement[]> {
-  const states: State[] = []
+async function measure(browser: Browser, sites: readonly BrowserSite[]): Promise<Measurement[]> {
+  const states: StoredSession[] = []
   for (const site of sites) states.push(await signInState(browser, site))
-  const inTurn = async <T>(work: (site: Site, state: State) => Promise<T>): Promise<T[][]> => {
+  const inTurn = async <T>(work: (site: BrowserSite, state: StoredSession) => Promise<T>): Promise<T[][]> => {
     const all = sites.map((): T[] => [])
     for (let round = 0; round < rounds; round++) {
-      for (const [at, site] of sites.entries()) all[at]?.push(await work(site, states[at] as State))
+      for (const [at, site] of sites.entries()) all[at]?.push(await work(site, states[at] as StoredSession))
     }
     return all
   }
-  const measureCold = async (what: keyof Site['cold']) => {
+  const measureCold = async (what: keyof BrowserSite['cold']) => {
     const of = (isSlow: boolean) => inTurn((site, state) => openCold(browser, site, what, what === 'login' ? undefined : state, isSlow))
     return { fast: (await of(false)).map(medianCost), slow: (await of(true)).map(medianCost) }
   }
   const cold = { login: await measureCold('login'), dashboard: await measureCold('dashboard'), list: await measureCold('list') }
   const fast = await inTurn((site, state) => measureSwitches(browser, site, state, false))
   const slow = await inTurn((site, state) => measureSwitches(browser, site, state, true))
-  const costAt = ({ fast: quick, slow: slowed }: { fast: Cost[]; slow: Cost[] }, at: number) => ({ fast: quick[at] ?? none, slow: slowed[at] ?? none })
+  const costAt = ({ fast: quick, slow: slowed }: { fast: TrafficCost[]; slow: TrafficCost[] }, at: number) => ({
+    fast: quick[at] ?? none,
+    slow: slowed[at] ?? none,
+  })
   return sites.map((_, at) => ({
     cold: { login: costAt(cold.login, at), dashboard: costAt(cold.dashboard, at), list: costAt(cold.list, at) },
     first: { fast: medianCost((fast[at] ?? []).map(({ first }) => first)), slow: medianCost((slow[at] ?? []).map(({ first }) => first)) },
@@ -131,7 +145,7 @@ async function measure(browser: Browser, sites: readonly Site[]): Promise<Measur
 }
 
 /** Measures memory growth after fifty rounds through the product. */
-async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: number; heap: number }> {
+async function memoryGrowth(browser: Browser, site: BrowserSite): Promise<{ nodes: number; heap: number }> {
   const context = await browser.newContext({ storageState: await signInState(browser, site), viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -177,9 +191,9 @@ async function memoryGrowth(browser: Browser, site: Site): Promise<{ nodes: numb
 const kb = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
 const seconds = (value: number) => `${(value / 1000).toFixed(2)} s`
 const coldText = ({ fast, slow }: Measurement['cold']['list']) =>
-  `${kb(fast.bytes)} · ${fast.requests} requests · ${ms(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
+  `${kb(fast.bytes)} · ${fast.requests} requests · ${formatMs(fast.elapsedMs)} · slow ${seconds(slow.elapsedMs)}`
 const firstText = ({ fast, slow }: Measurement['first']) =>
-  `${ms(fast.elapsedMs)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
+  `${formatMs(fast.elapsedMs)} (${fast.requests} requests, ${kb(fast.bytes)}) · slow ${seconds(slow.elapsedMs)}`
 
 /** The results of shadcn-admin from an earlier run (2026-11, another machine), for runs without PEER. */
 const recorded = {
@@ -191,9 +205,9 @@ const recorded = {
 } as const
 const limits = { login: { bytes: 110_000, requests: 99 }, dashboard: { bytes: 240_000, requests: 99 }, list: { bytes: 300_000, requests: 25 } } as const
 
-function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
+function figuresOf(ours: Measurement, peer: Measurement | null): BenchFigure[] {
   const part = 0.7
-  const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): Figure => {
+  const coldFigures = (['login', 'dashboard', 'list'] as const).map((what): BenchFigure => {
     const [own, other, limit] = [ours.cold[what], peer?.cold[what], limits[what]]
     const isSmall = own.fast.bytes <= limit.bytes && own.fast.requests <= limit.requests
     const isQuick = !other || (own.fast.elapsedMs <= part * other.fast.elapsedMs && own.slow.elapsedMs <= part * other.slow.elapsedMs)
@@ -229,8 +243,8 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
     },
     {
       what: 'switch back to a visited page, until its rows are painted',
-      baseline: `shadcn-admin: ${peer ? `${ms(peer.again.fast)} · slow ${ms(peer.again.slow)}` : `${recorded.again} (elsewhere)`}`,
-      ours: `${ms(ours.again.fast)} · slow ${ms(ours.again.slow)}`,
+      baseline: `shadcn-admin: ${peer ? `${formatMs(peer.again.fast)} · slow ${formatMs(peer.again.slow)}` : `${recorded.again} (elsewhere)`}`,
+      ours: `${formatMs(ours.again.fast)} · slow ${formatMs(ours.again.slow)}`,
       ratio: peer
         ? `${share(ours.again.fast, peer.again.fast)}, slow ${share(ours.again.slow, peer.again.slow)}; goal ≤ 40 ms or ${parts.again}×, slow ≤ 200 ms or ${parts.againSlow}×`
         : 'goal ≤ 40 ms, slow ≤ 200 ms',
@@ -241,7 +255,7 @@ function figuresOf(ours: Measurement, peer: Measurement | null): Figure[] {
 }
 
 /** Measures bytes, requests and times of pages and page changes in Chromium. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const executablePath = browserPath()
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox', '--disable-gpu'] })
   const product = await startProduct()
@@ -249,7 +263,7 @@ export async function run(): Promise<Figure[]> {
   try {
     const [ours, theirs] = await measure(browser, peer ? [product, peer] : [product])
     const { nodes, heap } = await memoryGrowth(browser, product)
-    const grown: Figure = {
+    const grown: BenchFigure = {
       what: '50 switches: nodes and heap more than before',
       baseline: '0',
       ours: `${nodes} nodes, ${(heap * 100).toFixed(1)} %`,

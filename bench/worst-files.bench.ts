@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Figure } from '#/bench/figure.ts'
+import type { BenchFigure } from '#/bench/figure.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
+import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -41,10 +41,10 @@ function typicalFile(rows: number): Promise<Buffer> {
 }
 
 /** Measures the pauses that slow files cause, and the cost of a thread for ordinary files. */
-export async function run(): Promise<Figure[]> {
+export async function run(): Promise<BenchFigure[]> {
   const small = await typicalFile(50)
   const start = await timed(() => readSheet(small, listOptions))
-  const figures: Figure[] = []
+  const figures: BenchFigure[] = []
   for (const [name, bytes] of [['50 rows', small] as const, ['5,000 rows', await typicalFile(5_000)] as const]) {
     const [here, inThread] = [[] as Duration[], [] as Duration[]]
     for (let times = 0; times < 9; times++) {
@@ -79,6 +79,6 @@ export async function run(): Promise<Figure[]> {
       note: `longest pause of the event loop; answered after ${msText(ms)}`,
     })
   }
-  await readers.close()
+  await readerPool.close()
   return figures
 }

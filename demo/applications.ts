@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { idOf } from '#/demo/evidence.ts'
+import { evidenceIdOf } from '#/demo/evidence.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { drawBackSide, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
@@ -38,7 +38,7 @@ interface Documents {
 }
 
 async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
-  const licence = { ...licenceSpecimen(seeded(400 + at)), legal: card.name }
+  const licence = { ...licenceSpecimen(seededRandom(400 + at)), legal: card.name }
   const values = {
     name: licence.name,
     creditCode: licence.creditCode,
@@ -150,11 +150,11 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
   for (const [index, each] of pendingApplications.entries()) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const id = index + 1
-    const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seeded(900 + index)), index)
+    const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seededRandom(900 + index)), index)
     addOne(ctx, sheets, { ...each, id, at }, documents)
     for (const [field, bytes] of Object.entries(documents.pictures)) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const fileId = idOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
+      const fileId = evidenceIdOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
       await store.write(fileId, bytes)
       const file = { id: fileId, sha256, name: `${field}.png`, media_type: 'image/png', size_bytes: bytes.byteLength, purpose: 'application' }
       sheets.files.push({ ...file, is_encrypted: true, created_by: 0, created_at: at })

@@ -2,12 +2,12 @@ import type { Row, TableName } from '#/demo/insert.ts'
 import { type Fen, add as plus, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { PersonMonth } from '#/domain/money/settlement.ts'
-import type { Journal, Owner } from '#/server/money/ledger/public.ts'
+import type { Journal, JournalOwner } from '#/server/money/ledger/public.ts'
 
 type TableRows = { readonly [N in TableName]?: Row<N>[] }
 
 /** The rows of the generated history, in memory until each table is written at once. */
-export interface Books {
+export interface DemoBooks {
   readonly sheets: TableRows
   add<N extends TableName>(table: N, ...rows: readonly Row<N>[]): void
   next(series: string): number
@@ -17,7 +17,7 @@ export interface Books {
   readonly journals: readonly (Journal & { readonly at: Date })[]
   /** Adds a journal. Journals must be added in chronological order. */
   post(at: Date, journal: Journal): void
-  available(owner: Owner): Fen
+  available(owner: JournalOwner): Fen
   /** The last number per centre and day. */
   readonly numbers: ReadonlyMap<string, number>
   /** Withholding state per payer and person. Keys are centre, mode and person. */
@@ -28,7 +28,7 @@ export interface Books {
   readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 
-export function openBooks(): Books {
+export function openDemoBooks(): DemoBooks {
   const sheets: { [table: string]: Row<TableName>[] } = {}
   const series = new Map<string, number>()
   const numbers = new Map<string, number>()
@@ -40,7 +40,7 @@ export function openBooks(): Books {
     series.set(name, value)
     return value
   }
-  const add: Books['add'] = (table, ...rows) => {
+  const add: DemoBooks['add'] = (table, ...rows) => {
     const sheet = sheets[table]
     if (sheet) sheet.push(...(rows as Row<TableName>[]))
     else sheets[table] = [...rows] as Row<TableName>[]

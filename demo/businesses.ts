@@ -32,7 +32,7 @@ export function levyRatesOf(businesses: readonly Row<'operator_entity'>[], peopl
 }
 
 /** Returns the businesses that people already owned, which operate and have reported up to last year. */
-export function businessesOf(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
+export function businessRows(people: readonly DemoPerson[], today: string, at: string): Row<'operator_entity'>[] {
   const lastYear = Number(today.slice(0, 4)) - 1
   return people.flatMap(({ id, entity, centreId }) => {
     if (!entity) return []

@@ -1,8 +1,8 @@
-import { type bankReasons, type DemoHistory, type PaidBatch, type Payee, type PaymentResult, type Plan, scheduleBatch } from '#/demo/history.ts'
+import { type BatchPlan, type bankReasons, type DemoHistory, type DemoPayee, type PaidBatch, type PaymentResult, scheduleBatch } from '#/demo/history.ts'
 import type { DemoSetting, DemoUnit } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { topUp } from '#/demo/prepayments.ts'
-import type { SpecialName, World } from '#/demo/world.ts'
+import type { DemoWorld, SpecialName } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
@@ -29,7 +29,7 @@ export function daysAgoFrom(now: Date): DaysAgo {
 }
 
 /** Returns the setting of a unit in a mode; throws RangeError without one. */
-export function settingOf(world: World, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
+export function settingOf(world: DemoWorld, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
   const unit = world.units.find((each) => each.id === unitId)
   const setting = unit?.settings.find((each) => each.mode === mode)
   if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
@@ -37,7 +37,7 @@ export function settingOf(world: World, unitId: number, mode: Mode): { unit: Dem
 }
 
 /** Returns the people whom a unit can pay in a mode without any issue. */
-export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
+export function payeesOf(world: DemoWorld, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
   const special = new Set(Object.values(world.specials))
   const isPayable = (person: DemoPerson) =>
     person.unitIds.includes(unit.id) &&
@@ -50,7 +50,7 @@ export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; sett
  * Returns a person's pay in fen. A few people earn much, some a medium amount, most a little. Businesses earn more than
  * natural persons.
  */
-export function payOf({ random }: World, person: DemoPerson, growth: number): Fen {
+export function grossPayOf({ random }: DemoWorld, person: DemoPerson, growth: number): Fen {
   const [low, high] = person.entity ? [6000, 42_000] : person.id % 17 === 0 ? [18_000, 46_000] : person.id % 5 === 0 ? [8000, 19_000] : [1200, 7800]
   return fen(Math.round(random.between(low, high) * growth) * 100 + random.between(0, 99))
 }
@@ -71,7 +71,7 @@ export function lineCellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gro
   }
 }
 
-function endOf({ random }: World, mayReturn: boolean): Pick<Payee, 'end' | 'code'> {
+function endOf({ random }: DemoWorld, mayReturn: boolean): Pick<DemoPayee, 'end' | 'code'> {
   if (random.chance(2)) return { end: 'failed', code: random.pick(['name_mismatch', 'card_invalid', 'channel_error', 'channel_error'] as const) }
   return { end: mayReturn && random.chance(1) ? 'returned' : 'success' }
 }
@@ -81,12 +81,12 @@ function resendFailed(history: DemoHistory, batch: PaidBatch): void {
   const again = batch.lines.filter((line) => line.payee.code === 'channel_error')
   if (again.length === 0) return
   const createdAt = new Date(batch.steps.done.getTime() + 20 * hourMs)
-  const payees = again.map(({ id, payee }): Payee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
+  const payees = again.map(({ id, payee }): DemoPayee => ({ person: payee.person, gross: payee.gross, end: 'success', retryOf: id }))
   const { unit, setting } = batch.plan
   scheduleBatch(history, { unit, setting, createdAt, paidAt: new Date(createdAt.getTime() + hourMs), payees, retryOf: batch.id })
 }
 
-function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): Plan {
+function planOf(world: DemoWorld, place: { unit: DemoUnit; setting: DemoSetting }, createdAt: Date, now: Date, growth: number): BatchPlan {
   const { random } = world
   const people = payeesOf(world, place)
   const start = random.between(0, people.length - 1)
@@ -94,9 +94,9 @@ function planOf(world: World, place: { unit: DemoUnit; setting: DemoSetting }, c
   const paidAt = new Date(createdAt.getTime() + random.between(80, 200) * 60_000)
   const returnedAt = new Date(paidAt.getTime() + 2 * dayMs)
   const mayReturn = returnedAt < now
-  const payees = Array.from({ length: size }, (_, index): Payee => {
+  const payees = Array.from({ length: size }, (_, index): DemoPayee => {
     const person = people[(start + index) % people.length] as DemoPerson
-    return { person, gross: payOf(world, person, growth), ...endOf(world, mayReturn) }
+    return { person, gross: grossPayOf(world, person, growth), ...endOf(world, mayReturn) }
   })
   return { ...place, createdAt, paidAt, payees, ...(payees.some((payee) => payee.end === 'returned') && { returnedAt }) }
 }
@@ -148,7 +148,7 @@ export function planThresholdPayment(history: DemoHistory, ago: DaysAgo): void {
  * Returns two people without an account, who earn enough last month to bear VAT. The bank returns their first payment
  * later.
  */
-export function clearedPeople(world: World): DemoPerson[] {
+export function clearedPeople(world: DemoWorld): DemoPerson[] {
   return payeesOf(world, settingOf(world, 4, 2))
     .filter((person) => person.unitIds.length === 1 && person.id % 5 !== 0 && person.id % 17 !== 0)
     .slice(-2)
@@ -163,20 +163,20 @@ export function planClearedPayments(history: DemoHistory, now: Date): void {
     ['24', 46_500],
   ] as const) {
     const createdAt = new Date(`${month}-${day}T02:20:00Z`)
-    const payees = clearedPeople(history.world).map((person): Payee => ({ person, gross: yuan(gross), end: 'success' }))
+    const payees = clearedPeople(history.world).map((person): DemoPayee => ({ person, gross: yuan(gross), end: 'success' }))
     scheduleBatch(history, { ...place, createdAt, paidAt: new Date(createdAt.getTime() + 2 * hourMs), payees })
   }
 }
 
 /** Plans the latest batches: one is fully paid, one partly paid and partly returned, one failed, and one is being paid.
  */
-export function planRecent(history: DemoHistory, ago: DaysAgo): void {
+export function planRecentBatches(history: DemoHistory, ago: DaysAgo): void {
   const { world } = history
   const star = settingOf(world, 1, 2)
   const ordinary = payeesOf(world, star)
   const paid = (from: number, count: number, end: PaymentResult = 'success') =>
-    ordinary.slice(from, from + count).map((person): Payee => ({ person, gross: payOf(world, person, 1), end }))
-  const special = (name: SpecialName, gross: number, end: PaymentResult, code?: keyof typeof bankReasons): Payee => ({
+    ordinary.slice(from, from + count).map((person): DemoPayee => ({ person, gross: grossPayOf(world, person, 1), end }))
+  const special = (name: SpecialName, gross: number, end: PaymentResult, code?: keyof typeof bankReasons): DemoPayee => ({
     person: world.specials[name],
     gross: yuan(gross),
     end,
@@ -196,7 +196,7 @@ export function planRecent(history: DemoHistory, ago: DaysAgo): void {
     ...second,
     createdAt: ago(1.3),
     paidAt: ago(1.2),
-    payees: failingPayees.map((person) => ({ person, gross: payOf(world, person, 1), end: 'failed', code: 'channel_error' })),
+    payees: failingPayees.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'failed', code: 'channel_error' })),
   })
   const tourSetting = settingOf(world, 3, 2)
   const guides = payeesOf(world, tourSetting).slice(2, 14)
@@ -204,7 +204,7 @@ export function planRecent(history: DemoHistory, ago: DaysAgo): void {
     ...tourSetting,
     createdAt: ago(0.9),
     paidAt: ago(0.8),
-    payees: guides.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' })),
+    payees: guides.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'success' })),
   })
   scheduleBatch(history, {
     ...star,
@@ -214,9 +214,9 @@ export function planRecent(history: DemoHistory, ago: DaysAgo): void {
   })
 }
 
-function businessPayees(world: World, count: number): Payee[] {
+function businessPayees(world: DemoWorld, count: number): DemoPayee[] {
   const people = payeesOf(world, settingOf(world, 1, 1)).slice(0, count)
-  return people.map((person) => ({ person, gross: payOf(world, person, 1), end: 'success' }))
+  return people.map((person) => ({ person, gross: grossPayOf(world, person, 1), end: 'success' }))
 }
 
 /** Minimum balances at the end, enough for payments by visitors and for all pending batches. */

@@ -1,5 +1,5 @@
 import { demoAccounts, demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
@@ -8,7 +8,7 @@ import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 export { loadDemo } from '#/demo/load.ts'
 
 async function specimen(side: CardSide, seed: number): Promise<Buffer> {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   if (side === 'bank') return photograph(await drawBank(bankSpecimen(random)), 'clean', random)
   if (side === 'licence') return photograph(await drawLicence(licenceSpecimen(random)), 'clean', random)
   const card = idSpecimen(random)

@@ -11,7 +11,7 @@ import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/
 import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { answers } from '#/server/app/answers.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { unfinished } from '#/server/app/unfinished.ts'
+import { unfinishedCounters } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { noCommitRecord } from '#/server/kernel/commit-record.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
@@ -196,7 +196,7 @@ for (const { size, now } of [
         queue: unused,
         invariants: [],
         pendingKinds: [],
-        unfinished,
+        unfinished: unfinishedCounters,
         answers,
         personal: [],
         commitRecord: noCommitRecord,

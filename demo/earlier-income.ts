@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -15,7 +15,7 @@ const maxMonths = 3
  * Adds earlier income from an older system for a few people who have no payments here. The amounts are small and
  * untaxed, so no other figure of the demo changes.
  */
-export async function addEarlierIncome(ctx: Context, world: World): Promise<void> {
+export async function addEarlierIncome(ctx: Context, world: DemoWorld): Promise<void> {
   const special = Object.values(world.specials).map((person) => person.id)
   const { rows: people } = await sql<
     Row<'operator', 'name' | 'id_number_sealed' | 'id_number_index'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unitStaffOf } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
-import { type DemoUnit, orderOf } from '#/demo/organisations.ts'
+import { type DemoUnit, orderIdOf } from '#/demo/organisations.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -39,7 +39,7 @@ function sheetOf(batch: EvidenceBatch): Promise<Buffer> {
 }
 
 /** Returns an id derived from the content, so that the demo is deterministic. */
-export function idOf(sha256: string): string {
+export function evidenceIdOf(sha256: string): string {
   return `${sha256.slice(0, 8)}-${sha256.slice(8, 12)}-8${sha256.slice(13, 16)}-8${sha256.slice(17, 20)}-${sha256.slice(20, 32)}`
 }
 
@@ -51,7 +51,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
   for (const batch of batches) {
     const bytes = await sheetOf(batch)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const id = idOf(sha256)
+    const id = evidenceIdOf(sha256)
     const created_by = unitStaffOf(batch.unit.id).maker
     const shared = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
     writes.push(store.write(id, bytes))
@@ -64,7 +64,7 @@ export async function addEvidence(ctx: Context, store: FileStore, batches: reado
       purpose: 'evidence',
       is_encrypted: true,
     })
-    evidence.push({ ...shared, batch_id: batch.id, order_id: orderOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
+    evidence.push({ ...shared, batch_id: batch.id, order_id: orderIdOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
   }
   await Promise.all(writes)
   await insertAll(ctx.db, 'stored_file', files)

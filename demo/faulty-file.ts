@@ -1,17 +1,17 @@
-import { lineCellsFor, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
-import type { World } from '#/demo/world.ts'
+import { grossPayOf, lineCellsFor, payeesOf, settingOf } from '#/demo/calendar.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import type { LineCells } from '#/domain/money/line-cells.ts'
 
 /** Returns the lines of a faulty file: some valid lines, and an example of nearly every error. */
-export function faultyLines(world: World): LineCells[] {
+export function faultyLines(world: DemoWorld): LineCells[] {
   const place = settingOf(world, 1, 2)
   const { unit } = place
   const { specials } = world
   const good = payeesOf(world, place)
     .slice(11, 17)
-    .map((person) => lineCellsFor(person, unit, 2, payOf(world, person, 1)))
+    .map((person) => lineCellsFor(person, unit, 2, grossPayOf(world, person, 1)))
   const [first, second, third, fourth] = good
   if (!first || !second || !third || !fourth) throw new RangeError('too few people')
   const of = (name: keyof typeof specials, gross: Fen = fen(246_800)) => lineCellsFor(specials[name], unit, 2, gross)

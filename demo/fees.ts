@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { platformFinanceId } from '#/demo/access.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import { demoPlans, demoSplits } from '#/demo/organisations.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
@@ -19,7 +19,7 @@ export async function insertPlans(trx: Kysely<Tables>, effective_from: string, a
 }
 
 /** Returns the split rules: one for each centre, and one for the partner's units. */
-export function splitRules(world: World, effective_from: string, created_at: string): Row<'split_rule'>[] {
+export function splitRules(world: DemoWorld, effective_from: string, created_at: string): Row<'split_rule'>[] {
   const shared = { method: 'difference', effective_from, state: 'approved', created_at } as const
   const ofCentres = world.centres.map((centre) => ({
     ...shared,
@@ -41,7 +41,7 @@ export function splitRules(world: World, effective_from: string, created_at: str
 }
 
 /** Inserts planned changes: cheaper tiers, shares for sales staff, and a higher floor that awaits a second person. */
-export async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
+export async function insertPlannedChanges(trx: Kysely<Tables>, world: DemoWorld, today: string): Promise<void> {
   const created_at = `${shiftDay(today, -3)}T02:00:00Z`
   const begun = { created_by: platformFinanceId, created_at }
   const [, { id, tiers }] = demoPlans

@@ -1,6 +1,6 @@
 import { platformFinanceId } from '#/demo/access.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { lastPeriodsOf, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, lastPeriodsOf } from '#/domain/taxation/business-filing.ts'
 import { reportableQuarters } from '#/domain/taxation/platform-report.ts'
 import { firstPlatformName, firstRules } from '#/domain/taxation/reporter-plan.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -52,7 +52,7 @@ type Kind = 'vat' | 'incomeTax' | 'incomeAnnual' | 'annualReport'
  * Returns the context and dates of a past period, which is filed on the eighth day after its end and paid a day later.
  */
 function periodOf(from: ContextAt, now: Date, period: string) {
-  const on = (days: number) => [shiftDay(spanOf(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
+  const on = (days: number) => [shiftDay(daysOfPeriod(period).to, days), dayOf(now)].sort()[0] ?? dayOf(now)
   const at = new Date(Math.min(Date.parse(`${on(9)}T10:00:00+08:00`), now.getTime()))
   return {
     ctx: withoutJobs(from(at, { userId: finance })),
@@ -98,7 +98,7 @@ export async function addFilings(from: ContextAt, now: Date): Promise<void> {
 
 /** From the last quarter on, the demo's platform reports for its centres. Only the first centre reports for itself. */
 async function addReporterPlan(from: ContextAt, now: Date, quarter: string, centreIds: readonly number[]): Promise<void> {
-  const at = new Date(`${spanOf(quarter).from}T10:00:00+08:00`)
+  const at = new Date(`${daysOfPeriod(quarter).from}T10:00:00+08:00`)
   const [proposing, confirming] = [withoutJobs(from(at, { userId: platformFinanceId })), withoutJobs(from(at < now ? at : now, { userId: platform }))]
   await addConfirmedPlan(proposing, confirming, {
     first_quarter: quarter,
@@ -119,7 +119,7 @@ export async function addPlatformReports(from: ContextAt, now: Date): Promise<vo
   const centreIds = (await from(now, {}).db.selectFrom('centre').select('id').orderBy('id').execute()).map(({ id }) => id)
   const [last] = reportableQuarters(dayOf(now))
   for (const quarter of reportableQuarters(dayOf(now)).toReversed()) {
-    const reportedOn = shiftDay(spanOf(quarter).to, 11)
+    const reportedOn = shiftDay(daysOfPeriod(quarter).to, 11)
     if (quarter === last) await addReporterPlan(from, now, quarter, centreIds.slice(1))
     if (reportedOn > dayOf(now)) continue
     const ctx = withoutJobs(from(new Date(`${reportedOn}T10:00:00+08:00`), { userId: finance }))

@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { halting } from '#/server/money/payments/public.ts'
+import { haltOperations } from '#/server/money/payments/public.ts'
 import { issueStatements, prepayments } from '#/server/money/prepayments/public.ts'
 import { dossiers } from '#/server/taxation/dossiers/public.ts'
 
@@ -135,7 +135,7 @@ async function addHaltAndLetters(from: ContextAt, now: Date, { ago, payer }: Acc
   const { db } = ago(0, {})
   const held = await sql<Row<'payment_batch', 'id' | 'version'>>`select id, version from payment_batch
     where centre_id = ${place.centreId} and unit_id = 4 and state = 'auditing' order by id limit 1`.execute(db)
-  for (const { id, version } of held.rows) await halting.halt(ago(1, finance), { id, version, reason: '单位来电：名单与考勤不符，核实前暂停' })
+  for (const { id, version } of held.rows) await haltOperations.halt(ago(1, finance), { id, version, reason: '单位来电：名单与考勤不符，核实前暂停' })
   const settled = await sql<Row<'payment_batch', 'id'>>`select id from payment_batch
     where unit_id = 1 and state in ('paid', 'closed') and success_count > 0 order by id desc limit ${letters}`.execute(db)
   for (const { id } of settled.rows) await dossiers.letter(from(now, payer(1)), { batchId: id })

@@ -1,22 +1,22 @@
 import type { Agenda } from '#/demo/agenda.ts'
-import type { Books } from '#/demo/books.ts'
+import type { DemoBooks } from '#/demo/books.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
-import { coverCost } from '#/demo/prepayments.ts'
-import type { World } from '#/demo/world.ts'
+import { topUpForCost } from '#/demo/prepayments.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
 import { dayOf, monthOf } from '#/domain/base/period.ts'
-import { newPersonMonth, type OtherUnitsPart, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type OtherUnitsPart, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
-import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
+import { freezeJournal, type JournalOwner, type LineEnd, lineJournal } from '#/server/money/ledger/public.ts'
 
 export type PaymentResult = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
 /** A person to pay, with the result of the payment. */
-export interface Payee {
+export interface DemoPayee {
   readonly person: DemoPerson
   readonly gross: Fen
   readonly end: PaymentResult
@@ -36,12 +36,12 @@ export const bankReasons = {
 } as const
 
 /** A batch that was paid in the past, or that is being paid now. */
-export interface Plan {
+export interface BatchPlan {
   readonly unit: DemoUnit
   readonly setting: DemoSetting
   readonly createdAt: Date
   readonly paidAt: Date
-  readonly payees: readonly Payee[]
+  readonly payees: readonly DemoPayee[]
   /** Time at which the bank returns the money. */
   readonly returnedAt?: Date
   readonly retryOf?: number
@@ -51,13 +51,13 @@ export interface PaidLine {
   readonly id: number
   readonly seq: number
   readonly no: string
-  readonly payee: Payee
+  readonly payee: DemoPayee
   /** Null until the batch is checked. */
   sum: Settlement | null
 }
 
 /** The times of a batch's steps. */
-export interface Steps {
+export interface StepTimes {
   readonly submitted: Date
   readonly checked: Date
   readonly audited: Date
@@ -68,8 +68,8 @@ export interface Steps {
 export interface PaidBatch {
   readonly id: number
   readonly no: string
-  readonly plan: Plan
-  readonly steps: Steps
+  readonly plan: BatchPlan
+  readonly steps: StepTimes
   readonly lines: readonly PaidLine[]
   readonly policy: TaxPolicy
 }
@@ -85,8 +85,8 @@ export interface LineHistory {
 
 /** The state of the demo while its history is generated. */
 export interface DemoHistory {
-  readonly world: World
-  readonly books: Books
+  readonly world: DemoWorld
+  readonly books: DemoBooks
   readonly agenda: Agenda
   readonly policies: readonly TaxPolicy[]
   readonly batches: PaidBatch[]
@@ -96,7 +96,7 @@ export interface DemoHistory {
 /** Time of the bank's answer. */
 export const bankResponseMs = 4000
 
-export function ownerOf(plan: Plan): Owner {
+export function ownerOf(plan: BatchPlan): JournalOwner {
   return { centreId: plan.setting.centreId, mode: plan.setting.mode, unitId: plan.unit.id }
 }
 
@@ -108,7 +108,7 @@ export function feePlanOf(setting: DemoSetting): FeePlan {
 }
 
 /** Returns the bearers of tax and fee, and the local tax rate. */
-export function termsOf(world: World, setting: DemoSetting): Omit<SettlementTerms, 'levyRatePpm'> {
+export function termsOf(world: DemoWorld, setting: DemoSetting): Omit<SettlementTerms, 'levyRatePpm'> {
   const centre = world.centres.find((each) => each.id === setting.centreId)
   return {
     mode: setting.mode,
@@ -119,7 +119,7 @@ export function termsOf(world: World, setting: DemoSetting): Omit<SettlementTerm
   }
 }
 
-function stepsOf({ createdAt, paidAt }: Plan): Steps {
+function stepsOf({ createdAt, paidAt }: BatchPlan): StepTimes {
   const span = paidAt.getTime() - createdAt.getTime()
   const after = (part: number) => new Date(createdAt.getTime() + Math.round(span * part))
   return { submitted: after(0.2), checked: after(0.45), audited: after(0.8), paid: paidAt, done: new Date(paidAt.getTime() + bankResponseMs) }
@@ -131,12 +131,12 @@ function isCounted(end: PaymentResult): boolean {
 }
 
 /** Returns the payments of other units to this person at the same payer in the month, or null. */
-function paymentsByOtherUnits({ paidBy }: Books, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
+function paymentsByOtherUnits({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string): OtherUnitsPart | null {
   const others = [...(paidBy.get(personKey) ?? [])].filter(([payer]) => payer !== unitId)
   return others.length === 0 ? null : { monthGross: sumOf(others, ([, paid]) => (paid.month === month ? paid.gross : ZERO)) }
 }
 
-function countPaid({ paidBy }: Books, personKey: string, unitId: number, month: string, gross: Fen): void {
+function countPaid({ paidBy }: DemoBooks, personKey: string, unitId: number, month: string, gross: Fen): void {
   const units = paidBy.get(personKey) ?? new Map<number, { month: string; gross: Fen }>()
   const last = units.get(unitId)
   units.set(unitId, { month, gross: last?.month === month ? add(last.gross, gross) : gross })
@@ -156,7 +156,7 @@ function compute({ world, books }: DemoHistory, batch: PaidBatch): void {
     const personKey = `${setting.centreId}:${setting.mode}:${person.id}`
     const personMonth = books.personMonths.get(personKey) ?? newPersonMonth(month)
     const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
-    const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
+    const sum = settlePayment({ gross, fee: feeOf(feePlan, gross, base), month }, personMonth, { ...terms, levyRatePpm }, policy)
     line.sum = { ...sum, steps: { ...sum.steps, others: paymentsByOtherUnits(books, personKey, unit.id, month) } }
     base = add(base, gross)
     if (!isCounted(end)) continue
@@ -192,7 +192,7 @@ function returnPayment(history: DemoHistory, batch: PaidBatch, at: Date): void {
 }
 
 /** Schedules a batch: creation, check, calculation, reserve, payment, the bank's answer, and returns. */
-export function scheduleBatch(history: DemoHistory, plan: Plan, afterwards?: (batch: PaidBatch) => void): void {
+export function scheduleBatch(history: DemoHistory, plan: BatchPlan, afterwards?: (batch: PaidBatch) => void): void {
   const { agenda, books, policies, batches } = history
   agenda.add(plan.createdAt, () => {
     const id = books.next('batch')
@@ -210,7 +210,7 @@ export function scheduleBatch(history: DemoHistory, plan: Plan, afterwards?: (ba
     batches.push(batch)
     agenda.add(batch.steps.checked, () => {
       compute(history, batch)
-      coverCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
+      topUpForCost(books, plan.unit, ownerOf(plan), costOf(batch), batch.steps.checked)
     })
     agenda.add(batch.steps.audited, () => freeze(history, batch))
     agenda.add(batch.steps.done, () => {

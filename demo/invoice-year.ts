@@ -8,7 +8,7 @@ import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { addPastInvoices, applicationCentres, categoryByName, type Invoicing, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
+import { addPastInvoices, applicationCentres, categoryByName, type InvoicingDetail, invoices, type PastUnit } from '#/server/taxation/invoices/public.ts'
 import { titles, usableTitles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -130,7 +130,7 @@ async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: numbe
   if (!place || !category || amount === 0) return
   const form = { basis: 'amount' as const, amount: plainYuan(amount), titleId: of.titleId, kind: 'special' as const, category, remark: '' }
   const application = await invoices.apply(applied, { centreId: place.id, ...form, email: 'fapiao@example.com' })
-  let row: Invoicing = await invoices.review(from(at(cycle.reviewedOn, 11), centreFinance), {
+  let row: InvoicingDetail = await invoices.review(from(at(cycle.reviewedOn, 11), centreFinance), {
     invoicingId: application.id,
     version: application.version,
     approve: true,
@@ -150,7 +150,7 @@ async function applyByAmount(from: ContextAt, cycle: Cycle, of: { titleId: numbe
 }
 
 interface Reversal {
-  readonly row: Invoicing
+  readonly row: InvoicingDetail
   readonly invoiceId: number
   readonly reason: 'discount' | 'mistake'
   readonly amount: string

@@ -7,7 +7,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Invoicing, invoices } from '#/server/taxation/invoices/public.ts'
+import { type InvoicingDetail, invoices } from '#/server/taxation/invoices/public.ts'
 import { titles } from '#/server/taxation/titles/public.ts'
 
 /** Creates a context at a moment, for a user. */
@@ -57,11 +57,11 @@ export async function addInvoices(from: ContextAt, now: Date): Promise<void> {
   // Year of issue, place, and a serial number.
   const number = (day: string) => `${day.slice(2, 4)}44000000${String(++serial).padStart(10, '0')}`
   await addInvoiceYear((moment, who) => withoutJobs(from(moment, who)), now, { titleId: title.id, number })
-  const target = (row: Invoicing) => ({ invoicingId: row.id, version: row.version })
+  const target = (row: InvoicingDetail) => ({ invoicingId: row.id, version: row.version })
   const apply = (days: number, amount: string, kind: 'special' | 'ordinary' = 'special') =>
     invoices.apply(at(days, unit), { centreId: place.centreId, basis: 'amount', amount, titleId: title.id, kind, category, email, remark: '' })
-  const approve = (days: number, row: Invoicing) => invoices.review(at(days, centreFinance), { ...target(row), approve: true, reason: '' })
-  const issueFirst = async (days: number, row: Invoicing, count: number) => {
+  const approve = (days: number, row: InvoicingDetail) => invoices.review(at(days, centreFinance), { ...target(row), approve: true, reason: '' })
+  const issueFirst = async (days: number, row: InvoicingDetail, count: number) => {
     let current = row
     for (const paper of row.invoices.slice(0, count)) {
       const ctx = at(days, centreFinance)

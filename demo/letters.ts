@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { idOf } from '#/demo/evidence.ts'
+import { evidenceIdOf } from '#/demo/evidence.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -53,7 +53,7 @@ function letterOf(unitName: string, person: string, role: string, at: Date): Pro
 }
 
 /** Adds the units' account applications, each with its letter. */
-export async function addLetters(ctx: Context, store: FileStore, world: World): Promise<void> {
+export async function addLetters(ctx: Context, store: FileStore, world: DemoWorld): Promise<void> {
   const people = await ctx.db.selectFrom('app_user').select(['id', 'name']).execute()
   const roles = await ctx.db.selectFrom('role').select(['id', 'name']).execute()
   const files: Row<'stored_file'>[] = []
@@ -66,7 +66,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
     if (!unit || !person || !role) throw new Error(`the demo has no person for application ${each.userId}`)
     const bytes = await letterOf(unit.name, person.name, each.role, at)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const id = idOf(sha256)
+    const id = evidenceIdOf(sha256)
     await store.write(id, bytes)
     const stored = { id, sha256, name: `授权书-${person.name}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'letter' }
     files.push({ ...stored, is_encrypted: true, unit_id: each.unitId, created_by: each.by, created_at: at })

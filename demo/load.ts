@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { addAccounting } from '#/demo/accounting.ts'
 import { openAgenda } from '#/demo/agenda.ts'
 import { addApplications } from '#/demo/applications.ts'
-import { type Books, openBooks } from '#/demo/books.ts'
+import { type DemoBooks, openDemoBooks } from '#/demo/books.ts'
 import { addBusinessInvoices } from '#/demo/business-invoices.ts'
-import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecent, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
+import { clearedPeople, daysAgoFrom, firstTopups, planClearedPayments, planRecentBatches, planThresholdPayment, planYear, topUpUnits } from '#/demo/calendar.ts'
 import { addClearings } from '#/demo/clearings.ts'
 import { addCollections } from '#/demo/collections.ts'
 import { addCommissionBills } from '#/demo/commissions.ts'
@@ -29,7 +29,7 @@ import { insertWorld } from '#/demo/register.ts'
 import { addRegistrations } from '#/demo/registrations.ts'
 import { addTaxPeriods } from '#/demo/taxes.ts'
 import { addTrail } from '#/demo/trail.ts'
-import { drawWorld, type World } from '#/demo/world.ts'
+import { type DemoWorld, drawWorld } from '#/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/base/money.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
@@ -60,7 +60,7 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<
 }
 
 /** Writes the tables in an order in which referenced rows come first. */
-async function writeBooks(ctx: Context, books: Books): Promise<void> {
+async function writeBooks(ctx: Context, books: DemoBooks): Promise<void> {
   const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
   for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
@@ -74,7 +74,7 @@ async function writeBooks(ctx: Context, books: Books): Promise<void> {
 }
 
 /** Advances the server's own numbering past the demo's numbers. */
-async function advanceNumbering(trx: Kysely<Tables>, books: Books): Promise<void> {
+async function advanceNumbering(trx: Kysely<Tables>, books: DemoBooks): Promise<void> {
   await advanceSequences(trx, ['payment_batch'])
   await sql`select setval('payment_line_id', ${books.next('line')})`.execute(trx)
   await insertAll(
@@ -106,9 +106,9 @@ function batchesNeedingEvidence(paid: readonly PaidBatch[], waiting: readonly Pe
   return [...done, ...open].filter((batch) => batch.gross > evidenceFrom)
 }
 
-async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, world: World, size: 'full' | 'small'): Promise<void> {
+async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, world: DemoWorld, size: 'full' | 'small'): Promise<void> {
   const { db, now } = ctx
-  const books = openBooks()
+  const books = openDemoBooks()
   const history: DemoHistory = { world, books, agenda: openAgenda(), policies: await demoPolicies(db, now), batches: [], sealer }
   const ago = daysAgoFrom(now)
   firstTopups(history, size === 'small' ? ago(5) : new Date(now.getTime() - historyDays * dayMs), size)
@@ -116,7 +116,7 @@ async function addHistory(kernel: Kernel, sealer: NumberSealer, ctx: Context, wo
     planThresholdPayment(history, ago)
     planClearedPayments(history, now)
     planYear(history, now)
-    planRecent(history, ago)
+    planRecentBatches(history, ago)
     topUpUnits(history, ago(0.05))
   }
   history.agenda.run(new Date(now.getTime() + bankResponseMs))

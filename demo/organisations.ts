@@ -230,7 +230,7 @@ export function bankAccountOf(unitId: number): string {
 }
 
 /** Returns the id of a unit's order in a mode. The contract has the same id. */
-export function orderOf(unitId: number, mode: number): number {
+export function orderIdOf(unitId: number, mode: number): number {
   return unitId * 10 + mode
 }
 

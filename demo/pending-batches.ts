@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
-import { type DaysAgo, lineCellsFor, payeesOf, payOf, settingOf } from '#/demo/calendar.ts'
+import { type DaysAgo, grossPayOf, lineCellsFor, payeesOf, settingOf } from '#/demo/calendar.ts'
 import { faultyLines } from '#/demo/faulty-file.ts'
 import type { DemoHistory } from '#/demo/history.ts'
 import { insertAll } from '#/demo/insert.ts'
@@ -18,21 +18,21 @@ import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 
 /** The next step of a batch. `short` awaits the centre's audit while the unit lacks money. */
-export type Stage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
+export type BatchStage = 'draft' | 'fixing' | 'ready' | 'checking' | 'auditing' | 'short' | 'payable' | 'cancelled'
 
 export interface PendingBatch {
   readonly id: number
   readonly no: string
   readonly unit: DemoUnit
   readonly setting: DemoSetting
-  readonly stage: Stage
+  readonly stage: BatchStage
   readonly createdAt: Date
   readonly rows: readonly { readonly id: number; readonly cells: LineCells }[]
 }
 
 interface PendingPlan {
   readonly place: { readonly unit: DemoUnit; readonly setting: DemoSetting }
-  readonly stage: Stage
+  readonly stage: BatchStage
   readonly createdAt: Date
   readonly cells: readonly LineCells[]
 }
@@ -64,7 +64,7 @@ function pendingPlansOf(history: DemoHistory, ago: DaysAgo, short: Fen): Pending
   const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<PendingPlan, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
-    return { place, cells: people.map((person) => lineCellsFor(person, place.unit, mode, payOf(world, person, 1))) }
+    return { place, cells: people.map((person) => lineCellsFor(person, place.unit, mode, grossPayOf(world, person, 1))) }
   }
   const costly = settingOf(world, 2, 2)
   const shortCells = payeesOf(world, costly)
@@ -117,7 +117,7 @@ async function insertBatches(ctx: Context, history: DemoHistory, batches: readon
   await insertAll(ctx.db, 'payment_line', lines)
 }
 
-const submitted: readonly Stage[] = ['checking', 'auditing', 'short', 'payable']
+const submitted: readonly BatchStage[] = ['checking', 'auditing', 'short', 'payable']
 
 /** Returns when a batch was submitted, checked and audited; null for each step that it has not reached. */
 export function stepTimesOf({ createdAt, setting, stage }: PendingBatch, now: Date) {

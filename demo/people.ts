@@ -58,7 +58,7 @@ export interface DemoPerson {
   readonly relatedTo: number | null
 }
 
-export type Special = Partial<Pick<DemoPerson, 'status' | 'isVerified' | 'agreement' | 'hasTaxConsent' | 'relatedTo' | 'unitIds'>> & {
+export type PersonOverrides = Partial<Pick<DemoPerson, 'status' | 'isVerified' | 'agreement' | 'hasTaxConsent' | 'relatedTo' | 'unitIds'>> & {
   readonly birth?: string
   readonly cardEnding?: string
   readonly hasEntity?: boolean
@@ -71,7 +71,7 @@ function entityFor(random: Random, id: number, name: string, [region, district]:
 }
 
 /** Creates the person with this id. The same random stream always gives the same person. */
-export function makePerson(random: Random, id: number, place: { centreId: number; unitIds: readonly number[] }, special: Special = {}): DemoPerson {
+export function makePerson(random: Random, id: number, place: { centreId: number; unitIds: readonly number[] }, special: PersonOverrides = {}): DemoPerson {
   const two = (value: number) => String(value).padStart(2, '0')
   const birth = special.birth ?? `${random.between(1968, 2003)}${two(random.between(1, 12))}${two(random.between(1, 28))}`
   const name = random.pick(surnames) + random.pick(surnameGivenNames)

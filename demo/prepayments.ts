@@ -1,12 +1,12 @@
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
-import type { Books } from '#/demo/books.ts'
+import type { DemoBooks } from '#/demo/books.ts'
 import type { Row } from '#/demo/insert.ts'
 import { bankAccountOf, centreAccount, type DemoUnit, demoCentres, virtualAccount } from '#/demo/organisations.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type Owner, topupJournal } from '#/server/money/ledger/public.ts'
+import { type JournalOwner, topupJournal } from '#/server/money/ledger/public.ts'
 
 const tenThousand = 1_000_000
 const hourMs = 3_600_000
@@ -15,16 +15,16 @@ type State = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
 interface TopupEvent {
   readonly unit: DemoUnit
-  readonly owner: Owner
+  readonly owner: JournalOwner
   readonly amount: Fen
   readonly at: Date
 }
 
-function serialOf(books: Books, at: Date): string {
+function serialOf(books: DemoBooks, at: Date): string {
   return `${dayOf(at).replaceAll('-', '')}${String(50_000_000 + books.next('bank serial') * 137)}`
 }
 
-function addCredit(books: Books, { unit, owner, amount, at }: TopupEvent, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
+function addCredit(books: DemoBooks, { unit, owner, amount, at }: TopupEvent, state: 'unclaimed' | 'matched' | 'confirmed', serial: string): number {
   const id = books.next('bank_credit')
   books.add('bank_credit', {
     id,
@@ -70,7 +70,7 @@ function receiptOf({ unit, owner, amount, at }: TopupEvent, { id, no, serial }: 
   }
 }
 
-function addTopup(books: Books, credited: TopupEvent, state: State, special: { reason?: string; payerName?: string } = {}): number {
+function addTopup(books: DemoBooks, credited: TopupEvent, state: State, special: { reason?: string; payerName?: string } = {}): number {
   const { unit, owner, amount, at } = credited
   const id = books.next('topup')
   const serial = serialOf(books, at)
@@ -114,18 +114,18 @@ function addTopup(books: Books, credited: TopupEvent, state: State, special: { r
 }
 
 /** Adds a top-up that arrived and was confirmed. */
-export function topUp(books: Books, credited: TopupEvent): void {
+export function topUp(books: DemoBooks, credited: TopupEvent): void {
   addTopup(books, credited, 'confirmed')
 }
 
 /** Tops up a unit that cannot cover the next cost. The round amount is about three times the cost. */
-export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen, at: Date): void {
+export function topUpForCost(books: DemoBooks, unit: DemoUnit, owner: JournalOwner, cost: Fen, at: Date): void {
   if (books.available(owner) >= cost) return
   topUp(books, { unit, owner, amount: fen(Math.ceil((cost * 3) / (10 * tenThousand)) * 10 * tenThousand), at })
 }
 
 /** Adds top-ups that are pending, faulty, or from unknown payers. */
-export function addPendingTopups(books: Books, world: World, now: Date): void {
+export function addPendingTopups(books: DemoBooks, world: DemoWorld, now: Date): void {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const of = (unitId: number, mode: Mode) => {
     const unit = world.units.find((each) => each.id === unitId)

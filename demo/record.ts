@@ -1,10 +1,10 @@
 import { centreStaffOf, unitStaffOf } from '#/demo/access.ts'
-import { bankReasons, type DemoHistory, feePlanOf, type LineHistory, type PaidBatch, type PaymentResult, type Plan, termsOf } from '#/demo/history.ts'
+import { type BatchPlan, bankReasons, type DemoHistory, feePlanOf, type LineHistory, type PaidBatch, type PaymentResult, termsOf } from '#/demo/history.ts'
 import type { Row } from '#/demo/insert.ts'
 import { type NumberSealer, numbersOf } from '#/demo/numbers.ts'
-import { type DemoSetting, type DemoUnit, orderOf } from '#/demo/organisations.ts'
+import { type DemoSetting, type DemoUnit, orderIdOf } from '#/demo/organisations.ts'
 import { attemptRow, commissionRows, eventRows, reservationRows, sandboxRows, voucherRows } from '#/demo/trace.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { plainYuan, sumOf, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
@@ -19,13 +19,13 @@ const returnWatchDays = 3
 export const fullChecklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
 
 /** Returns the terms that a batch stores. */
-export function snapshotOf(world: World, setting: DemoSetting) {
+export function snapshotOf(world: DemoWorld, setting: DemoSetting) {
   const { taxBearer, feeBearer, feeUnitSharePpm, cityRatePpm } = termsOf(world, setting)
   return { taxBearer, feeBearer, feeUnitSharePpm, cityRatePpm, feePlanId: setting.planId }
 }
 
 /** Returns the columns that every batch has from its creation. */
-export function commonBatchColumns(of: Pick<Plan, 'unit' | 'setting' | 'createdAt'>, id: number, no: string) {
+export function commonBatchColumns(of: Pick<BatchPlan, 'unit' | 'setting' | 'createdAt'>, id: number, no: string) {
   const { unit, setting, createdAt } = of
   return {
     id,
@@ -34,7 +34,7 @@ export function commonBatchColumns(of: Pick<Plan, 'unit' | 'setting' | 'createdA
     centre_id: setting.centreId,
     unit_id: unit.id,
     mode: setting.mode,
-    order_id: orderOf(unit.id, setting.mode),
+    order_id: orderIdOf(unit.id, setting.mode),
     channel_id: setting.centreId,
     amount_basis: 'gross',
     maker_id: unitStaffOf(unit.id).maker,
@@ -42,7 +42,7 @@ export function commonBatchColumns(of: Pick<Plan, 'unit' | 'setting' | 'createdA
   } as const
 }
 
-function batchRow(world: World, batch: PaidBatch, lines: readonly LineHistory[], now: Date): Row<'payment_batch'> {
+function batchRow(world: DemoWorld, batch: PaidBatch, lines: readonly LineHistory[], now: Date): Row<'payment_batch'> {
   const { plan, steps, policy } = batch
   const { unit, setting } = plan
   const total = (figure: (sum: Settlement) => number) => lines.reduce((sum, line) => sum + figure(line.sum), 0)

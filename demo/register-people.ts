@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { businessContracts, businessesOf, levyRatesOf } from '#/demo/businesses.ts'
+import { businessContracts, businessRows, levyRatesOf } from '#/demo/businesses.ts'
 import { insertAll, type Row } from '#/demo/insert.ts'
 import { cardColumns, idColumns, type NumberSealer } from '#/demo/numbers.ts'
 import type { DemoPerson } from '#/demo/people.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { factsOfNumber } from '#/domain/base/id-paper.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
@@ -92,10 +92,10 @@ export async function insertPersons(trx: Kysely<Tables>, sealer: NumberSealer, p
   )
 }
 
-export async function insertPeople(trx: Kysely<Tables>, sealer: NumberSealer, world: World, today: string, at: string): Promise<void> {
+export async function insertPeople(trx: Kysely<Tables>, sealer: NumberSealer, world: DemoWorld, today: string, at: string): Promise<void> {
   const { people } = world
   await insertPersons(trx, sealer, people, today, at)
-  const businesses = businessesOf(people, today, at)
+  const businesses = businessRows(people, today, at)
   await insertAll(trx, 'operator_entity', businesses)
   await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
   await insertAll(

@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
-import { insertPlanned, insertPlans, splitRules } from '#/demo/fees.ts'
+import { insertPlannedChanges, insertPlans, splitRules } from '#/demo/fees.ts'
 import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
-import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
+import { centreAccount, demoSplits, enterpriseCode, orderIdOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
 import { insertPeople, startDays } from '#/demo/register-people.ts'
 import { templateFor, templateRows } from '#/demo/templates.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 const yuan = (amount: number) => amount * 100
 
-async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string): Promise<void> {
+async function insertOrganisations(trx: Kysely<Tables>, world: DemoWorld, at: string): Promise<void> {
   const centres = world.centres.map(
     (centre, index): Row<'centre'> => ({
       id: centre.id,
@@ -76,9 +76,9 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
   await insertAll(trx, 'channel', channels)
 }
 
-async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at: string): Promise<void> {
+async function insertTerms(trx: Kysely<Tables>, world: DemoWorld, today: string, at: string): Promise<void> {
   const effective_from = shiftDay(today, -startDays)
-  const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
+  const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderIdOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
   const contracts = settings.map(
     (setting): Row<'contract'> => ({
@@ -116,9 +116,9 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   await insertAll(trx, 'split_rule', splitRules(world, effective_from, at))
 }
 
-type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
+type Setting = DemoWorld['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
 
-function centreParty(world: World, id: number) {
+function centreParty(world: DemoWorld, id: number) {
   const index = world.centres.findIndex((centre) => centre.id === id)
   const centre = world.centres[index]
   return { id, name: centre?.legalName ?? '', code: enterpriseCode(centre?.region ?? '', 900_000 + index) }
@@ -174,7 +174,7 @@ function versionRow(setting: Setting, effective_from: string, at: string): Row<'
 /** Roles whose accounts enter data for units. */
 const dataEntryRoles: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
 
-async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
+async function insertUsers(trx: Kysely<Tables>, world: DemoWorld, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
   const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
   const users = demoUsers(world.units, world.centres)
   const nameOf = (id: number | undefined) => world.people.find((person) => person.id === id)?.name ?? '经营者'
@@ -216,7 +216,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
 export async function insertWorld(
   trx: Kysely<Tables>,
   sealer: NumberSealer,
-  world: World,
+  world: DemoWorld,
   now: Date,
   passwordHash: (plain: string) => Promise<string>,
 ): Promise<void> {
@@ -226,7 +226,7 @@ export async function insertWorld(
   await insertTerms(trx, world, today, at)
   await insertPeople(trx, sealer, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
-  await insertPlanned(trx, world, today)
+  await insertPlannedChanges(trx, world, today)
   await addTaskOrders(trx, today)
   await advanceSequences(trx, [
     'centre',

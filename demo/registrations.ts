@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { evidenceNames } from '#/api/people/entities.texts.ts'
 import { tradeOf } from '#/demo/businesses.ts'
-import { idOf } from '#/demo/evidence.ts'
+import { evidenceIdOf } from '#/demo/evidence.ts'
 import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { type DemoPerson, makePerson } from '#/demo/people.ts'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { insertPersons } from '#/demo/register-people.ts'
 import { operatorType } from '#/domain/base/codes.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
@@ -80,7 +80,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds>
       footer: '演示数据',
     })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const id = idOf(sha256)
+    const id = evidenceIdOf(sha256)
     await store.write(id, bytes)
     documents[kind] = id
     const created_at = ctx.now.toISOString()
@@ -231,7 +231,7 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
  */
 export async function addRegistrations(ctx: Context, store: FileStore, sealer: NumberSealer): Promise<void> {
   const today = dayOf(ctx.now)
-  const random = seeded(20_260_930)
+  const random = seededRandom(20_260_930)
   const documents = await addReceipts(ctx, store)
   const drafts = registrations.map((registration, index): RegistrationDraft => {
     const made = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
 /** The layout of a line of text. */
-export interface Lettering {
+export interface LetteringStyle {
   readonly size: number
   readonly fill?: string
   readonly weight?: 'regular' | 'medium' | 'bold'
@@ -26,11 +26,11 @@ function fontOf(weight: keyof typeof files): Promise<Font> {
 }
 
 /** Renders text as SVG outlines with its baseline at (x, y), so that the machine needs no fonts. */
-export async function lettering(
+export async function renderLettering(
   text: string,
   x: number,
   y: number,
-  { size, fill = '#111', weight = 'regular', spacing = 0, opacity = 1, turn = 0 }: Lettering,
+  { size, fill = '#111', weight = 'regular', spacing = 0, opacity = 1, turn = 0 }: LetteringStyle,
 ) {
   const font = await fontOf(weight)
   const scale = size / font.unitsPerEm

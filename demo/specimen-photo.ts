@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { Random } from '#/demo/random.ts'
-import { frameOf, projection, type Quad, type Raster } from '#/server/people/identity/geometry.ts'
+import { projectionBetween, type Quad, type Raster, rectangleQuad } from '#/server/people/identity/geometry.ts'
 
 /** Defects of a photograph. */
-export type Grade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'
-export const grades: readonly Grade[] = ['clean', 'tilted', 'dim', 'compressed', 'blurred', 'perspective', 'glare', 'grey', 'mixed', 'scan']
+export type PhotoGrade = 'clean' | 'tilted' | 'dim' | 'compressed' | 'blurred' | 'perspective' | 'glare' | 'grey' | 'mixed' | 'scan'
+export const photoGrades: readonly PhotoGrade[] = ['clean', 'tilted', 'dim', 'compressed', 'blurred', 'perspective', 'glare', 'grey', 'mixed', 'scan']
 
 const desks = [
   [70, 62, 54],
@@ -27,7 +27,7 @@ function desk(width: number, height: number, random: Random): Uint8Array {
 }
 
 function placeCard(card: Raster, onto: Raster, quad: Quad): void {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(quad, frameOf(card.width, card.height))
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projectionBetween(quad, rectangleQuad(card.width, card.height))
   const [source, target] = [card.bytes, onto.bytes]
   for (let y = 0; y < onto.height; y++) {
     for (let x = 0; x < onto.width; x++) {
@@ -80,7 +80,7 @@ interface Faults {
   readonly width: number
 }
 
-function faultsOf(grade: Grade, random: Random): Faults {
+function faultsOf(grade: PhotoGrade, random: Random): Faults {
   const usual: Faults = { tilt: random.between(-15, 15) / 10, lean: 0, light: 1, jpeg: 88, blur: 0, isShiny: false, isGrey: false, width: 1500 }
   const side = random.chance(50) ? 1 : -1
   if (grade === 'tilted') return { ...usual, tilt: (side * random.between(30, 80)) / 10 }
@@ -106,7 +106,7 @@ function faultsOf(grade: Grade, random: Random): Faults {
  * Renders a photograph of a card on a desk. The same random stream gives the same picture. A scan shows only the card,
  * cropped to its edges.
  */
-export async function photograph(card: Buffer, grade: Grade, random: Random): Promise<Buffer> {
+export async function photograph(card: Buffer, grade: PhotoGrade, random: Random): Promise<Buffer> {
   if (grade === 'scan') return sharp(card).jpeg({ quality: 85 }).toBuffer()
   const faults = faultsOf(grade, random)
   const { data, info } = await sharp(card).removeAlpha().raw().toBuffer({ resolveWithObject: true })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Random } from '#/demo/random.ts'
-import { type Lettering, lettering } from '#/demo/specimen-lettering.ts'
+import { type LetteringStyle, renderLettering } from '#/demo/specimen-lettering.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 
 // Specimen cards for tests, measurements and the demo, marked as specimens on their faces.
@@ -117,7 +117,7 @@ export function licenceSpecimen(random: Random): LicenceSpecimen {
 }
 
 type Piece = Promise<string>
-const write = (text: string, x: number, y: number, style: Lettering): Piece => lettering(text, x, y, style)
+const write = (text: string, x: number, y: number, style: LetteringStyle): Piece => renderLettering(text, x, y, style)
 
 async function drawn(width: number, height: number, ground: string, pieces: readonly Piece[], over = ''): Promise<Buffer> {
   const body = (await Promise.all(pieces)).join('')

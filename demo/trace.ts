@@ -2,7 +2,7 @@ import { bankReasons, feePlanOf, type LineHistory } from '#/demo/history.ts'
 import type { Row } from '#/demo/insert.ts'
 import { cardColumns, type NumberSealer } from '#/demo/numbers.ts'
 import { centreAccount, type DemoSetting, demoSplits } from '#/demo/organisations.ts'
-import type { World } from '#/demo/world.ts'
+import type { DemoWorld } from '#/demo/world.ts'
 import type { Ppm } from '#/domain/base/money.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/base/period.ts'
 import { type SplitParty, splitFee } from '#/domain/organisations/split.ts'
@@ -133,7 +133,7 @@ export function reservationRows({ batch, line, sum, state }: LineHistory): Row<'
 }
 
 /** Returns the receipt of a line that the bank paid. */
-export function voucherRows(sealer: NumberSealer, world: World, { batch, line, sum, state, requestNo }: LineHistory): Row<'voucher'>[] {
+export function voucherRows(sealer: NumberSealer, world: DemoWorld, { batch, line, sum, state, requestNo }: LineHistory): Row<'voucher'>[] {
   if (state !== 'success' && state !== 'returned') return []
   const { plan, steps } = batch
   const centre = world.centres.find((each) => each.id === plan.setting.centreId)

@@ -1,10 +1,10 @@
 import { type DemoCentre, type DemoUnit, demoCentres, demoUnits } from '#/demo/organisations.ts'
-import { type DemoPerson, makePerson, type Special } from '#/demo/people.ts'
-import { type Random, seeded } from '#/demo/random.ts'
+import { type DemoPerson, makePerson, type PersonOverrides } from '#/demo/people.ts'
+import { type Random, seededRandom } from '#/demo/random.ts'
 import { accountStatus, settlementMode } from '#/domain/base/codes.ts'
 
 /** All organisations and people of the demo, before any payment. */
-export interface World {
+export interface DemoWorld {
   readonly centres: readonly DemoCentre[]
   readonly units: readonly DemoUnit[]
   readonly people: readonly DemoPerson[]
@@ -30,7 +30,7 @@ const specialPeople = {
   // Another unit has paid or reserved ¥95,000.00 for this person this month, so a further ¥6,000.00 reaches the VAT
   // threshold.
   nearThreshold: { unitIds: [1, 4] },
-} as const satisfies Record<string, Special>
+} as const satisfies Record<string, PersonOverrides>
 
 export type SpecialName = keyof typeof specialPeople
 
@@ -38,10 +38,10 @@ const firstSpecial = 1501
 const firstPerson = 1001
 
 /** Creates the organisations and people. `small` is for tests: four units with few people. */
-export function drawWorld(size: 'full' | 'small'): World {
-  const random = seeded(20_260_101)
+export function drawWorld(size: 'full' | 'small'): DemoWorld {
+  const random = seededRandom(20_260_101)
   const units = size === 'small' ? demoUnits.slice(0, 4) : demoUnits
-  const named = Object.entries(specialPeople) as [SpecialName, Special][]
+  const named = Object.entries(specialPeople) as [SpecialName, PersonOverrides][]
   const specials = Object.fromEntries(
     named.map(([name, special], index) => [name, makePerson(random, firstSpecial + index, { centreId: 2, unitIds: [1] }, { hasEntity: false, ...special })]),
   ) as Record<SpecialName, DemoPerson>

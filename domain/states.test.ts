@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/access/account-review.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { type BatchMove, batchStates, canMove, stateOfSentBatch } from '#/domain/money/batch.ts'
+import { type BatchMove, batchStates, canMoveBatch, stateOfSentBatch } from '#/domain/money/batch.ts'
 import { allLineMoves, canMoveLine, lineStates } from '#/domain/money/line.ts'
 import {
   applicationKinds,
   applicationStates,
-  canApply,
+  canMoveApplication,
   latenessOf,
   progressOf,
   statusOfApplicant,
@@ -16,7 +16,15 @@ import {
 import { type ImportAction, importStates, nextImportState } from '#/domain/onboarding/import.ts'
 import { agreementStatuses, partnerState } from '#/domain/organisations/partner.ts'
 import { defaultTerms, lowestRate, nextUnitStatus, termsProblem, unitStatuses } from '#/domain/organisations/unit.ts'
-import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/people/candidate.ts'
+import {
+  type CandidateMove,
+  candidateDocumentKinds,
+  candidateStates,
+  canReview,
+  cardSideOf,
+  personLikeness,
+  readableFields,
+} from '#/domain/people/candidate.ts'
 import { nextOperatorStatus } from '#/domain/people/operator.ts'
 import { fieldsOfSide } from '#/domain/people/recognition.ts'
 
@@ -28,7 +36,7 @@ function table<S extends string | number, M extends string>(moves: readonly M[],
 test('an application is edited as a draft, decided while pending and opened once approved', () => {
   const moves = ['edit', 'submit', 'take', 'reject', 'approve', 'sign', 'open', 'withdraw'] as const
   assert.equal(
-    table(moves, applicationStates, canApply),
+    table(moves, applicationStates, canMoveApplication),
     'edit: draft rejected · submit: draft rejected · take: pending · reject: pending · approve: pending · sign: approved · open: approved signing · withdraw: draft pending rejected',
   )
   assert.deepEqual(applicationStates.map(statusOfApplicant), [0, 1, 2, 3, 3, 8, 7])
@@ -45,7 +53,7 @@ test('a rejected account application opens its rejected fields, or all of them',
 test('every step of a batch is allowed in its own states only', () => {
   const moves: readonly BatchMove[] = ['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
   assert.equal(
-    table(moves, batchStates, canMove),
+    table(moves, batchStates, canMoveBatch),
     'edit: draft fixing ready · submit: fixing ready · withdraw: checking auditing · check: checking · audit: auditing · pay: payable · ' +
       'cancel: draft fixing ready checking auditing payable · finish: paying paid partial failed closed · resend: partial failed closed',
   )
@@ -71,27 +79,27 @@ test('the state of a candidate decides the allowed moves', () => {
 
 test('the similarity of two people falls with each different field', () => {
   const one = { name: '张三', idNumber: '1', mobile: '2', cardNo: '3' }
-  assert.deepEqual(likeness(one, { ...one }), { percent: 100, differs: [] })
+  assert.deepEqual(personLikeness(one, { ...one }), { percent: 100, differs: [] })
   for (const [field, percent] of [
     ['idNumber', 50],
     ['name', 80],
     ['mobile', 85],
     ['cardNo', 85],
   ] as const)
-    assert.deepEqual(likeness(one, { ...one, [field]: 'x' }), { percent, differs: [field] })
-  assert.deepEqual(likeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
+    assert.deepEqual(personLikeness(one, { ...one, [field]: 'x' }), { percent, differs: [field] })
+  assert.deepEqual(personLikeness(one, { name: 'x', idNumber: 'x', mobile: 'x', cardNo: 'x' }).percent, 0)
 })
 
 test('each field read from a picture belongs to that side of the card', () => {
   assert.deepEqual(
-    candidateDocumentKinds.filter((kind) => fieldsReadIn[kind].length === 0),
+    candidateDocumentKinds.filter((kind) => readableFields[kind].length === 0),
     ['acceptance'],
   )
   for (const kind of candidateDocumentKinds) {
     const side = cardSideOf[kind]
     const there: readonly string[] = side === null ? [] : fieldsOfSide[side]
     assert.ok(
-      fieldsReadIn[kind].every((field) => there.includes(field)),
+      readableFields[kind].every((field) => there.includes(field)),
       kind,
     )
   }

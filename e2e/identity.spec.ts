@@ -1,4 +1,4 @@
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBank } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import { batchAt, dialog, enter, linesFor, payByCall, personNamed, visibleText, waitForState } from '#/e2e/desk.ts'
@@ -24,7 +24,7 @@ test('a payee photographs a new card after unsuitable pictures were refused', as
   await expect(picker.getByRole('status')).toContainText('图片只接受 JPG、PNG、WEBP 格式')
   await expect(picker.getByRole('button', { name: '重试' })).toBeVisible()
 
-  const random = seeded(4711)
+  const random = seededRandom(4711)
   const card = bankSpecimen(random)
   await input.setInputFiles({ name: '银行卡.jpg', mimeType: 'image/jpeg', buffer: await photograph(await drawBank(card), 'tilted', random) })
   await expect(picker.getByRole('status')).toContainText('已识别，请对照图片核对', { timeout: 60_000 })

@@ -4,14 +4,14 @@ import { ask, confirmButton, dialog, enter, expectFigure, expectRow, sheetOf } f
 import { savePicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import type { Invoicing } from '#/server/taxation/invoices/public.ts'
+import type { InvoicingDetail } from '#/server/taxation/invoices/public.ts'
 import { zipOf } from '#/server/taxation/invoices/testing.ts'
 
 const headings = ['申请单号', '发票号码', '开票日期', '不含税金额', '税率', '税额', '价税合计', '文件名']
 const dayMs = 86_400_000
 const shanghai = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10)
 const pdf = (name: string) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
-const look = (id: number) => ask<Invoicing>('finance', 'invoices.get', { invoicingId: id })
+const look = (id: number) => ask<InvoicingDetail>('finance', 'invoices.get', { invoicingId: id })
 /** Returns the amount that applications use. Payments that arrive during the test change only the quota. */
 const usedQuota = async () => (await ask<{ used: number }>('payer', 'invoices.figures', {})).used
 
@@ -111,7 +111,7 @@ test('an application of a month is issued from result files and partly reversed 
   await savePicture(payer, 'story-invoices-01-apply')
   const answered = payer.waitForResponse((response) => response.url().endsWith('/api/invoices/apply'))
   await form.getByRole('button', { name: '提交申请' }).click()
-  const { data: requested } = (await (await answered).json()) as { data: Invoicing }
+  const { data: requested } = (await (await answered).json()) as { data: InvoicingDetail }
   await expectUsed(payer, before + amount)
 
   const page = await enter(browser, 'finance')

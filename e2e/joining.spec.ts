@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { drawBackSide, drawFrontSide, idSpecimen } from '#/demo/specimen.ts'
 import { photograph } from '#/demo/specimen-photo.ts'
 import { ask, batchAt, getBatch, waitForState } from '#/e2e/desk.ts'
@@ -51,7 +51,7 @@ async function sign(page: Page, name: string): Promise<void> {
 test('an operator registers by photo, signs two contracts and can be paid (ST-03)', async ({ browser }) => {
   test.setTimeout(300_000)
   const mobile = freshMobile()
-  const random = seeded(Number(mobile.slice(-6)))
+  const random = seededRandom(Number(mobile.slice(-6)))
   const card = idSpecimen(random)
   const answers = operatorAnswers()
   const cells = { idNumber: card.idNumber, name: card.name, mobile, bankName: answers.bankName ?? '', cardNo: answers.cardNo ?? '', amountText: '120.00' }

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function loadDemo(folder: string): Promise<void> {
   const unfinished = join(folder, 'loading')
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const settings = readSettings({ ...process.env, MODE: 'demo', DATA_DIR: unfinished })
-  const running = await start(settings, silent, { withoutWorkers: true })
+  const running = await startApp(settings, silent, { withoutWorkers: true })
   await running.stop()
   await rename(unfinished, join(folder, 'loaded'))
 }

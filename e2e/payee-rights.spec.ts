@@ -5,7 +5,7 @@ import { ask, confirmButton, dialog, enter, phone, visibleText } from '#/e2e/des
 import { base, savePicture } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
-import { photo } from '#/server/agreements/signing/testing.ts'
+import { samplePhoto } from '#/server/agreements/signing/testing.ts'
 
 const desktopSize = { width: 1440, height: 900 }
 const { ordinary, specials } = demoPeople()
@@ -84,7 +84,7 @@ test('a signer chooses between code and face recognition, and can withdraw the c
     await expectReadable(page, 'the consent')
     await savePicture(page, 'faces-1-consent')
     await page.getByRole('button', { name: '我同意，继续拍照' }).click()
-    const { filename: name, mediaType: mimeType, bytes } = await photo()
+    const { filename: name, mediaType: mimeType, bytes } = await samplePhoto()
     await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) })
     await expect(page.getByText(/核验服务为沙箱/)).toBeVisible()
     await page.getByRole('button', { name: '开始核验' }).click()

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import pino from 'pino'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import type { DemoCompany } from '#/server/kernel/demo-company.ts'
 import { shipLog } from '#/server/kernel/log-shipping.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { readers } from '#/server/lib/spreadsheet/thread.ts'
+import { readerPool } from '#/server/lib/spreadsheet/thread.ts'
 
 function banner(address: string, demo: DemoCompany | null, engine: string): string {
   const lines = ['', `  云创客平台  ${address}`, '']
@@ -33,9 +33,9 @@ async function main(): Promise<void> {
   const { logCollector: collector, logLevel: level } = settings
   const shipping = collector && shipLog({ ...collector, authorities: collector.authorityFile && readFileSync(collector.authorityFile, 'utf8') })
   const log = pino({ level }, shipping ? pino.multistream([destination, shipping].map((stream) => ({ stream, level: 'trace' }))) : destination)
-  const running = await start(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
+  const running = await startApp(settings, { info: (f, m) => log.info(f, m), warn: (f, m) => log.warn(f, m), error: (f, m) => log.error(f, m) })
   const address = await running.server.listen({ host: settings.host, port: settings.port })
-  readers.warm()
+  readerPool.warm()
   const { database, smtp } = settings.withoutTls
   if (settings.mode === 'production' && (database ?? smtp) !== null) log.warn({ database, smtp }, 'connections without TLS, for these reasons')
   process.stdout.write(banner(address, running.kernel.demo, running.kernel.database.engine))

@@ -8,7 +8,7 @@ import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { rotate } from '#/server/kernel/rotation.ts'
+import { resealEverything } from '#/server/kernel/rotation.ts'
 import { resealAll } from '#/server/kernel/sealed-files.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -18,7 +18,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { storeOf } from '#/tools/archives.ts'
 
-// `npm run admin -- create|unlock|reset|factor <username>` and `rotate`: manages accounts and keys of the configured
+// `npm run admin -- create|unlock|reset|factor <username>` and `resealEverything`: manages accounts and keys of the configured
 // database. For administrators with access to the machine.
 
 const usage = `用法 usage:
@@ -101,7 +101,7 @@ async function rotateKeys(): Promise<void> {
     const now = startClock(0).real()
     // Files first, because the last step of the rotation deletes the older keys.
     const files = await resealAll(storeOf(settings))
-    const changed = { ...(await rotate(database, vault, now)), files }
+    const changed = { ...(await resealEverything(database, vault, now)), files }
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }
     const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
     const frame = { ...from, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }

@@ -25,7 +25,7 @@ import { firstBroken } from '#/tools/books.ts'
 const limits = { statementMs: 600_000, idleMs: 600_000 }
 
 /** Prints the error and exits. Known errors are printed without a stack trace. */
-export function fail(error: unknown): never {
+export function exitWithError(error: unknown): never {
   if (error instanceof DataDirInUse) {
     process.stderr.write(
       `内嵌数据库正由服务器（pid ${error.pid}）使用。请先停止服务器，完成后再启动；需要不停机备份请使用 PostgreSQL。\nThe embedded database is in use by the server (pid ${error.pid}). Stop it, and start it again afterwards; on PostgreSQL backups run while the server is running.\n`,
@@ -42,7 +42,7 @@ export function printLine(text: string): void {
 }
 
 /** Formats a moment as a folder name: `2026-11-23T010203Z`. */
-export function stamp(at: Date): string {
+export function folderStamp(at: Date): string {
   return at.toISOString().replace(/:|\.\d+/g, '')
 }
 
@@ -135,7 +135,7 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
 }
 
 /** Summarises a backup in one line. */
-export function summary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
+export function backupSummary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const stored = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
   return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${stored}`

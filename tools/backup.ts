@@ -8,7 +8,18 @@ import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
-import { fail, keysOf, openEmbedded, openTarget, printLine, programVersion, recordInTrail, stamp, storeOf, summary } from '#/tools/archives.ts'
+import {
+  backupSummary,
+  exitWithError,
+  folderStamp,
+  keysOf,
+  openEmbedded,
+  openTarget,
+  printLine,
+  programVersion,
+  recordInTrail,
+  storeOf,
+} from '#/tools/archives.ts'
 
 // `npm run backup [-- <folder>]`: writes the database, files and key fingerprints, all as of one moment, into a new
 // folder.
@@ -16,7 +27,7 @@ import { fail, keysOf, openEmbedded, openTarget, printLine, programVersion, reco
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const at = startClock(0).real()
-  const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', stamp(at)))
+  const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', folderStamp(at)))
   if (existsSync(folder)) throw new InvalidArchive(`${folder} 已存在  is there already: a backup is a new folder`)
   const signer = signerWith(settings.secretKeys)
   const { secret } = keysOf(settings)
@@ -33,7 +44,7 @@ async function main(): Promise<void> {
       at,
     }
     const made = await backUp(source, folder)
-    printLine(`已备份  Backed up: ${folder}\n${summary(made)}`)
+    printLine(`已备份  Backed up: ${folder}\n${backupSummary(made)}`)
     // In another version, the audit trail may have a different structure.
     const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
     if (isCurrent) await recordInTrail(database, backupAction, made)
@@ -49,4 +60,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(fail)
+main().catch(exitWithError)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tableReads } from '#/tools/reads.ts'
-import { code, groups, moduleFileOf, placeOf, root } from '#/tools/sources.ts'
+import { moduleFileOf, moduleGroups, placeOf, programSources, root } from '#/tools/sources.ts'
 
 // `npm run edges`: writes the dependencies between groups and modules to `docs/edges.md`, from imports and SQL.
 
@@ -14,7 +14,7 @@ interface Edge {
 
 /** Returns the imports between modules. In `domain` and `api` each file is a module. */
 export function edgesIn(zone: 'domain' | 'api' | 'server' | 'web'): Edge[] {
-  return code
+  return programSources
     .filter((source) => source.zone === zone)
     .flatMap((source) => {
       const from = moduleFileOf(source.path.split('/'))
@@ -41,18 +41,18 @@ function groupTable(): string[] {
   const cell = (zone: 'domain' | 'api' | 'server' | 'web', group: string) =>
     listed(
       edgesIn(zone).flatMap(({ from, to }) => (from.group === group && to.group !== group ? [to.group] : [])),
-      groups,
+      moduleGroups,
     )
   return [
     '| group | domain | api | server | web |',
     '| --- | --- | --- | --- | --- |',
-    ...groups.map((group) => `| ${group} | ${cell('domain', group)} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
+    ...moduleGroups.map((group) => `| ${group} | ${cell('domain', group)} | ${cell('api', group)} | ${cell('server', group)} | ${cell('web', group)} |`),
   ]
 }
 
 function moduleList(zone: 'server' | 'web'): string[] {
   const edges = edgesIn(zone)
-  return groups.flatMap((group) => {
+  return moduleGroups.flatMap((group) => {
     const groupEdges = edges.filter(({ from }) => from.group === group)
     const modules = [...new Set(groupEdges.map(({ from }) => from.module))].toSorted()
     const importedBy = (module: string) => groupEdges.flatMap(({ from, to }) => (from.module === module ? [to.module] : []))
@@ -62,7 +62,7 @@ function moduleList(zone: 'server' | 'web'): string[] {
 
 function readList(): string[] {
   const reads = Map.groupBy(tableReads(), ({ from }) => from)
-  const order = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
+  const order = (module: string) => (moduleGroups as readonly string[]).indexOf(module.split('/')[0] ?? '')
   return [...reads]
     .toSorted(([one], [other]) => order(one) - order(other) || (one < other ? -1 : 1))
     .map(
@@ -96,7 +96,7 @@ export function edgesText(): string {
     '',
     '## Reads of the server',
     '',
-    'The tables of other modules that a module reads, apart from reference tables (`reference` in `tools/tables.ts`). None belongs to a higher group',
+    'The tables of other modules that a module reads, apart from reference tables (`masterDataTables` in `tools/tables.ts`). None belongs to a higher group',
     '(`tools/tidy-reads.test.ts`): a module asks modules above it by a question (decision 0157).',
     '',
     ...readList(),

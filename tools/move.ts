@@ -6,7 +6,7 @@ import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { fail, fillFrom, keysOf, openEmbedded, openTarget, printLine, programVersion, stamp, summary } from '#/tools/archives.ts'
+import { backupSummary, exitWithError, fillFrom, folderStamp, keysOf, openEmbedded, openTarget, printLine, programVersion } from '#/tools/archives.ts'
 
 // `npm run move`: moves everything from the embedded database in DATA_DIR to the empty PostgreSQL database of
 // DATABASE_URL, by means of a backup. Files stay where they are.
@@ -21,7 +21,7 @@ async function take(settings: Settings, folder: string, at: Date): Promise<void>
     const { secret } = keysOf(settings)
     await backUp({ database: source, store: null, vault: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
     const manifest = await expectUsable(folder, signer, keysOf(settings))
-    printLine(summary(manifest))
+    printLine(backupSummary(manifest))
     const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
     if (wrong !== null) throw new InvalidArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
   } finally {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   if (settings.databaseUrl === null)
     throw new InvalidArchive('请以 DATABASE_URL 指明空的 PostgreSQL 数据库  Name the empty PostgreSQL database in DATABASE_URL')
   const at = startClock(0).real()
-  const folder = join(settings.dataDir, `move-${stamp(at)}`)
+  const folder = join(settings.dataDir, `move-${folderStamp(at)}`)
   mkdirSync(settings.dataDir, { recursive: true })
   try {
     await take(settings, folder, at)
@@ -43,11 +43,11 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
   // The folder is renamed, so that a start without DATABASE_URL cannot continue on the old books.
-  const stored = join(settings.dataDir, `db.moved-${stamp(at)}`)
+  const stored = join(settings.dataDir, `db.moved-${folderStamp(at)}`)
   renameSync(join(settings.dataDir, 'db'), stored)
   printLine(
     `已迁移并核对无误；原数据库保留在 ${stored}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${stored}; from now on start the server with DATABASE_URL`,
   )
 }
 
-main().catch(fail)
+main().catch(exitWithError)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { personal } from '#/server/app/personal.ts'
+import { personalParts } from '#/server/app/personal.ts'
 import { yearlyAudit } from '#/server/desk/personal/public.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
@@ -17,7 +17,7 @@ const database = await openDatabase(
   settings.databaseUrl === null ? { dir: join(settings.dataDir, 'db') } : { url: settings.databaseUrl, limits: { statementMs: 600_000 } },
 )
 try {
-  const { text, findings } = await yearlyAudit(database.kysely, year, new Date(), personal)
+  const { text, findings } = await yearlyAudit(database.kysely, year, new Date(), personalParts)
   process.stdout.write(text)
   if (findings > 0) process.stderr.write(`须处理 to be mended: ${findings}\n`)
   process.exitCode = findings > 0 ? 1 : 0

@@ -1,12 +1,12 @@
 // Extracts the English prose of the repository for tidy-prose.test.ts: sentences of documents and comments, titles of
 // tests, texts on screen, and messages. Messages are other strings of four or more words, such as reasons and errors.
 
-export type Kind = 'document' | 'comment' | 'title' | 'text' | 'message'
+export type ProseKind = 'document' | 'comment' | 'title' | 'text' | 'message'
 
 export interface Sentence {
   readonly path: string
   readonly line: number
-  readonly kind: Kind
+  readonly kind: ProseKind
   readonly text: string
 }
 
@@ -111,7 +111,7 @@ function blocksOfMessages(text: string): Block[] {
   return blocks
 }
 
-const extract: Readonly<Record<Kind, (text: string) => Block[]>> = {
+const extract: Readonly<Record<ProseKind, (text: string) => Block[]>> = {
   document: blocksOfDocument,
   comment: blocksOfComments,
   title: blocksOfTitles,
@@ -120,7 +120,7 @@ const extract: Readonly<Record<Kind, (text: string) => Block[]>> = {
 }
 
 /** Returns the sentences of one kind in a file. A title is one sentence. */
-export function proseOf(path: string, kind: Kind, text: string): Sentence[] {
+export function proseOf(path: string, kind: ProseKind, text: string): Sentence[] {
   return extract[kind](text).flatMap((block) => {
     const parts = kind === 'title' ? [block.text] : sentencesOf(block.text)
     return parts.map((each) => ({ path, line: block.line, kind, text: each }))

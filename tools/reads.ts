@@ -1,11 +1,11 @@
-import { code, groups, moduleFileOf } from '#/tools/sources.ts'
-import { homeFolders, reference } from '#/tools/tables.ts'
+import { moduleFileOf, moduleGroups, programSources } from '#/tools/sources.ts'
+import { homeFolders, masterDataTables } from '#/tools/tables.ts'
 
 // Finds reads of other modules' tables in the SQL of the server. A read makes one module depend on another, as an
 // import does.
 
 /** A module that reads tables of another module. `kernel` and `lib` are below all modules. */
-export interface Read {
+export interface TableRead {
   readonly from: string
   readonly to: string
   readonly tables: readonly string[]
@@ -24,15 +24,15 @@ function moduleOf(path: string): string {
  * Returns which modules read tables of which other modules. Ignores reference tables, and reads by `app`, which is
  * above all modules.
  */
-export function tableReads(): Read[] {
+export function tableReads(): TableRead[] {
   const readsByModule = new Map<string, Set<string>>()
-  for (const { path, text, zone } of code) {
+  for (const { path, text, zone } of programSources) {
     const from = moduleOf(path)
     if (zone !== 'server' || from === 'app' || path.startsWith('server/tests/')) continue
     for (const match of text.matchAll(names)) {
       const table = match[1] ?? match[2] ?? ''
       const to = homeOf.get(table)
-      if (to === undefined || to === from || reference.includes(table)) continue
+      if (to === undefined || to === from || masterDataTables.includes(table)) continue
       const key = `${from} → ${to}`
       readsByModule.set(key, (readsByModule.get(key) ?? new Set()).add(table))
     }
@@ -43,7 +43,7 @@ export function tableReads(): Read[] {
   })
 }
 
-const rankOf = (module: string) => (groups as readonly string[]).indexOf(module.split('/')[0] ?? '')
+const rankOf = (module: string) => (moduleGroups as readonly string[]).indexOf(module.split('/')[0] ?? '')
 
 /** Returns the reads of tables that belong to a higher group. */
-export const upwardReads = (): Read[] => tableReads().filter(({ from, to }) => rankOf(to) > rankOf(from))
+export const upwardReads = (): TableRead[] => tableReads().filter(({ from, to }) => rankOf(to) > rankOf(from))

@@ -4,7 +4,7 @@ import { checkSums, InvalidArchive } from '#/server/kernel/archive.ts'
 import { expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { fail, fillFrom, keysOf, openTarget, printLine, summary } from '#/tools/archives.ts'
+import { backupSummary, exitWithError, fillFrom, keysOf, openTarget, printLine } from '#/tools/archives.ts'
 
 // `npm run restore -- <folder>`: fills the configured empty database and file store from a backup, and checks the
 // books. `--check` only inspects the backup.
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const folder = resolve(given)
   const settings = readSettings(process.env)
   const manifest = await expectUsable(folder, signerWith(settings.secretKeys), keysOf(settings))
-  printLine(summary(manifest))
+  printLine(backupSummary(manifest))
   if (manifest.mode !== settings.mode) throw new InvalidArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
   if (values.check) {
     await checkSums(folder, manifest)
@@ -38,4 +38,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(fail)
+main().catch(exitWithError)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Bill, billText } from '#/tools/sbom.ts'
+import { type BillOfMaterials, billText } from '#/tools/sbom.ts'
 import { root } from '#/tools/sources.ts'
 
 // The bill of materials published with each version.
 
 test('the bill of materials lists every production library with version, address and checksum', () => {
-  const bill = JSON.parse(billText()) as Bill
+  const bill = JSON.parse(billText()) as BillOfMaterials
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     name: string
     version: string

@@ -15,7 +15,7 @@ export interface Component {
 }
 
 /** The parts of a CycloneDX document that we read. */
-export interface Bill {
+export interface BillOfMaterials {
   readonly bomFormat: string
   readonly specVersion: string
   readonly metadata: { readonly component: { readonly name: string; readonly version: string; readonly 'bom-ref': string } }
@@ -29,7 +29,7 @@ const megabyte = 1024 * 1024
 /** Returns the text of the CycloneDX bill: every library that runs in production, with version, address and checksum. */
 export function billText(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-  const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as Bill
+  const bill = JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * megabyte })) as BillOfMaterials
   // The option `--omit dev` of npm also omits libraries that production and tests share.
   const isForTests = ({ properties }: Component) => properties.some((property) => property.name === 'cdx:npm:package:development' && property.value === 'true')
   const components = bill.components.filter((component) => !isForTests(component))

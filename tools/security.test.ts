@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { code, root } from '#/tools/sources.ts'
+import { programSources, root } from '#/tools/sources.ts'
 
 // docs/security.md names a proof for each path and each requirement.
 
@@ -41,7 +41,7 @@ test('the security page lists every algorithm that the program uses', () => {
     'rsa-sha256': 'RSA-SHA-256',
   }
   const listed = page.split('## Algorithms, keys and certificates')[1]?.split('\n## ')[0] ?? ''
-  const sources = code.filter(({ path }) => /^(?:server|domain)\//.test(path))
+  const sources = programSources.filter(({ path }) => /^(?:server|domain)\//.test(path))
   const pattern = /create(?:Hash|Hmac|Cipheriv|Decipheriv|Sign|Verify)\(\s*'([\w-]+)'|generateKeyPair(?:Sync)?\(\s*'([\w-]+)'/g
   const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, one, other]) => (one ?? other ?? '').toLowerCase())))
   assert.ok(used.size > 0)

@@ -37,7 +37,7 @@ export const sources: Source[] = zones
     return { path: relative(root, path), zone: relative(root, path).split('/')[0] as Zone, text, imports }
   })
 /** The program's sources without tests. */
-export const code = sources.filter((source) => !isTest(source.path))
+export const programSources = sources.filter((source) => !isTest(source.path))
 
 /** Returns whether a file exists only for tests. */
 export function isTest(path: string): boolean {
@@ -66,14 +66,14 @@ export function placeOf(source: Source, specifier: string): string[] | null {
  * The groups in `domain`, `api`, `server` and `web`, bottom-up. A file may import from its own group and from those
  * before it.
  */
-export const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'taxation', 'onboarding', 'desk'] as const
-export type Group = (typeof groups)[number]
+export const moduleGroups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'taxation', 'onboarding', 'desk'] as const
+export type ModuleGroup = (typeof moduleGroups)[number]
 
 /** The shared layers below all modules, bottom-up. */
 export const sharedLayers = { domain: ['base'], api: [], server: ['lib', 'kernel'], web: ['kernel', 'ui', 'parts', 'shell'] } as const
 
 export interface ModuleFile {
-  readonly group: Group
+  readonly group: ModuleGroup
   /** In `api` a module is a few files instead of a folder. */
   readonly module: string
   readonly file: string
@@ -82,5 +82,5 @@ export interface ModuleFile {
 /** Returns the group and module of a file; null for shared layers and top-level files. */
 export function moduleFileOf(place: readonly string[]): ModuleFile | null {
   const [, group, module = '', file = ''] = place
-  return groups.includes(group as Group) ? { group: group as Group, module, file } : null
+  return moduleGroups.includes(group as ModuleGroup) ? { group: group as ModuleGroup, module, file } : null
 }

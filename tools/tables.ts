@@ -3,7 +3,7 @@
 
 /**
  * Tables by their folder in server/: first those of the kernel, then group by group, bottom-up. Only this folder writes
- * them, unless `shared` or `unmanagedTables` lists an exception.
+ * them, unless `sharedTables` or `unmanagedTables` lists an exception.
  */
 export const homeFolders: Readonly<Record<string, readonly string[]>> = {
   kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file', 'audit_log', 'audit_chain'],
@@ -116,7 +116,7 @@ export const homeFolders: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Modules that write a table in addition to its owner, with the reason. `kernel` and `app` are the shared layers. */
-export const shared: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
+export const sharedTables: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
   payment_batch: { by: ['lines', 'payouts'], why: 'lines count and prepare it, payments moves it between people, payouts closes it' },
   payment_line: { by: ['payouts'], why: 'lines writes it until it is queued, payouts from then on' },
   invoice_line: { by: ['businessinvoices'], why: 'the invoices of a business and of the fee use parts of a payment in the statement that finds them free' },
@@ -155,4 +155,14 @@ export const unmanagedTables: Readonly<Record<string, string>> = {
  * Master data: accounts, units, centres, partners, operators, and their names. Every module may read
  * them for names, status and scope.
  */
-export const reference: readonly string[] = ['app_user', 'user_role', 'user_centre', 'role_permission', 'centre', 'unit', 'unit_setting', 'partner', 'operator']
+export const masterDataTables: readonly string[] = [
+  'app_user',
+  'user_role',
+  'user_centre',
+  'role_permission',
+  'centre',
+  'unit',
+  'unit_setting',
+  'partner',
+  'operator',
+]

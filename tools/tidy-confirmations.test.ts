@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
-import { code, type Source } from '#/tools/sources.ts'
+import { programSources, type Source } from '#/tools/sources.ts'
 
 // A button that stops, pays, books, sends or deletes something first asks for confirmation and states the effect.
 
@@ -171,7 +171,7 @@ describe('confirmations of effects that are hard to undo', () => {
   })
 
   test('every operation without confirmation is listed with a reason', () => {
-    const unconfirmed = [...new Set(code.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
+    const unconfirmed = [...new Set(programSources.filter(({ zone, path }) => zone === 'web' && path.endsWith('.tsx')).flatMap(unconfirmedOperations))].sort()
     const listed = Object.values(withoutConfirmation).flat()
     assert.deepEqual(
       { unlisted: unconfirmed.filter((each) => !listed.includes(each)), needless: listed.filter((each) => !unconfirmed.includes(each)) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { code } from '#/tools/sources.ts'
+import { programSources } from '#/tools/sources.ts'
 
 // A document names the legal entity of a centre, with its tax number (decision 0088).
 
@@ -9,7 +9,7 @@ const drawingCode = /\b(DocumentModel|FormToFill|drawStamp|payee_name, payee_acc
 const screenValues = /centreName: row\.centre_name|centre: row\.centre_name|centre_name: string|centre\.name as centre_name|centreName: string/g
 
 test('documents, receipts and tax forms do not use a centre’s short name', () => {
-  const uses = code
+  const uses = programSources
     .filter(({ zone, text }) => zone === 'server' && drawingCode.test(text))
     .flatMap(({ path, text }) =>
       text

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { basename, extname } from 'node:path'
 import { test } from 'node:test'
-import { code, offenders, sources } from '#/tools/sources.ts'
+import { offenders, programSources, sources } from '#/tools/sources.ts'
 
 // Contents and length of files.
 
@@ -37,7 +37,7 @@ test('files have at most 400 lines and a specific name', () => {
 })
 
 test('only listed files read the clock or create random numbers', () => {
-  const wrong = offenders(code, (source) => {
+  const wrong = offenders(programSources, (source) => {
     if (Object.keys(mayReadClock).some((folder) => source.path.startsWith(folder))) return null
     const use = source.text.match(/\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(|randomBytes\(/)
     return use ? `uses ${use[0]}` : null
@@ -47,7 +47,7 @@ test('only listed files read the clock or create random numbers', () => {
 
 test('money and rates are never computed with floats or raw arithmetic on yuan', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'domain' || source.zone === 'server'),
+    programSources.filter((source) => source.zone === 'domain' || source.zone === 'server'),
     (source) => {
       // The only file that formats a rate as a percentage.
       if (source.path === 'domain/base/money.ts') return null
@@ -70,12 +70,12 @@ test('no test is skipped, no check is disabled and no work is marked as open', (
 
 test('only pages, configurations, reporters and the browser setup use default exports', () => {
   const demanded = /Page\.tsx$|\.config\.ts$|-reporter\.ts$|^e2e\/prepare\.ts$/
-  const wrong = offenders(code, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
+  const wrong = offenders(programSources, (source) => (/export default/.test(source.text) && !demanded.test(source.path) ? 'a default export' : null))
   assert.deepEqual(wrong, [])
 })
 
 test('public functions have a docstring', () => {
-  const open = code.filter((source) => source.zone === 'domain' || source.zone === 'api' || source.path.endsWith('/public.ts'))
+  const open = programSources.filter((source) => source.zone === 'domain' || source.zone === 'api' || source.path.endsWith('/public.ts'))
   const wrong = offenders(open, (source) => {
     const lines = source.text.split('\n')
     const bare = lines.findIndex((line, at) => /^export (async )?function /.test(line) && !/\*\/\s*$/.test(lines[at - 1] ?? ''))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { edgesIn } from '#/tools/edges.ts'
-import { code, groups, moduleFileOf, offenders, placeOf, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
+import { moduleFileOf, moduleGroups, offenders, placeOf, programSources, sharedLayers, sources, type Zone, zones } from '#/tools/sources.ts'
 
 // The zones from which each zone may import.
 
@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<Zone, readonly string[]>> = {
 }
 
 test('zones import only what they may: domain ← api ← { server, web }', () => {
-  const wrong = offenders(code, (source) => {
+  const wrong = offenders(programSources, (source) => {
     const forbidden = source.imports.find((each) => {
       const place = placeOf(source, each)
       return place !== null && !mayImport[source.zone].includes(place[0] ?? '')
@@ -31,7 +31,7 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
 
 test('only the start of the server imports the demo, when it runs one', () => {
   const opener = 'server/app/start.ts'
-  const production = code.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
+  const production = programSources.filter(({ zone }) => ['domain', 'api', 'server', 'web', 'db'].includes(zone))
   assert.deepEqual(
     offenders(production, ({ path, imports }) => (path === opener ? null : (imports.find((each) => each.startsWith('#/demo/')) ?? null))),
     [],
@@ -43,7 +43,7 @@ test('only the start of the server imports the demo, when it runs one', () => {
 test('each zone imports only its own kinds of packages', () => {
   const browser = /^(react|@ant-design|@tanstack|react-router|fuse\.js|pinyin-pro|qrcode\.react|vite)/
   const serverOnly = /^(node:|fastify|@fastify|kysely|pg|@electric-sql|pino|prom-client|@node-rs|pdfkit|yazl|yauzl|zod)/
-  const wrong = offenders(code, (source) => {
+  const wrong = offenders(programSources, (source) => {
     const packages = source.imports.filter((each) => placeOf(source, each) === null)
     if (source.zone === 'domain') return packages[0] ?? null
     if (source.zone === 'api') return packages.find((each) => each !== 'zod') ?? null
@@ -57,7 +57,7 @@ test('each zone imports only its own kinds of packages', () => {
 
 test('the browser imports only types, pages and texts from api, so no schema is bundled', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'web'),
+    programSources.filter((source) => source.zone === 'web'),
     (source) => {
       const bad = [...source.text.matchAll(/import (type )?[^;\n]*? from '(#\/api\/[^']+)'/g)].find(
         ([, isType, from]) =>
@@ -71,7 +71,7 @@ test('the browser imports only types, pages and texts from api, so no schema is 
 
 test('modules are imported only through public.ts, never by shared layers', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'server' || source.zone === 'web'),
+    programSources.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
       const zone = source.zone as 'server' | 'web'
       const ownModule = moduleFileOf(source.path.split('/'))
@@ -91,11 +91,11 @@ test('modules are imported only through public.ts, never by shared layers', () =
 
 test('imports between groups and between shared layers run in one direction', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone in sharedLayers),
+    programSources.filter((source) => source.zone in sharedLayers),
     (source) => {
       const zone = source.zone as keyof typeof sharedLayers
       const path = source.path.split('/')
-      const order: readonly string[] = [...sharedLayers[zone], ...groups]
+      const order: readonly string[] = [...sharedLayers[zone], ...moduleGroups]
       const rank = order.indexOf(path[1] ?? '')
       if (rank === -1 || path.length < 3) return null
       const above = source.imports.find((each) => {
@@ -112,7 +112,7 @@ test('web/ui imports no operation and contains no business words', () => {
   const business = /^#\/(api\/|domain\/(?!base\/(money|paging|password|text|validation)\.ts$)|web\/kernel\/(account|api|scope|session)\.ts$)/
   const words = /单位|经营者|合伙人|运营中心|批次|结算|发放|合同|审核/
   const wrong = offenders(
-    code.filter((source) => source.path.startsWith('web/ui/')),
+    programSources.filter((source) => source.path.startsWith('web/ui/')),
     (source) => source.imports.find((each) => business.test(each)) ?? source.text.match(words)?.[0] ?? null,
   )
   assert.deepEqual(wrong, [])
@@ -120,7 +120,7 @@ test('web/ui imports no operation and contains no business words', () => {
 
 test('jobs are queued through their declaration and not by name', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'server'),
+    programSources.filter((source) => source.zone === 'server'),
     (source) => source.text.match(/\benqueue\(\s*['"`]/)?.[0] ?? null,
   )
   assert.deepEqual(wrong, [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaStatements } from '#/tools/schema-files.ts'
-import { code } from '#/tools/sources.ts'
+import { programSources } from '#/tools/sources.ts'
 
 // With `for update`, every insert of a row that refers to the locked row waits. `for no key update` also excludes other
 // lockers (decision 0096), without that effect.
@@ -31,7 +31,7 @@ const strongFunctions: Readonly<Record<string, string>> = {
 
 test('only the listed statements lock with `for update`', () => {
   const isStrong = /(?<!`)\bfor update\b|\.forUpdate\(/
-  const strongLocks = code.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
+  const strongLocks = programSources.filter(({ path, text }) => path.startsWith('server/') && isStrong.test(text)).map(({ path }) => path)
   assert.deepEqual(strongLocks.sort(), Object.keys(strong).sort())
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { check } from 'recheck'
 import { parseSync, Visitor } from 'vite'
-import { code, type Source } from '#/tools/sources.ts'
+import { programSources, type Source } from '#/tools/sources.ts'
 
 // External text must not control the running time of a pattern. `recheck` proves this with automata if possible, and
 // otherwise searches for attacks with a fixed seed. The checker also detects unanchored patterns (`/x+$/`), which
@@ -49,7 +49,7 @@ async function faultOf({ path, source, flags }: PatternUse): Promise<string[]> {
   return verdict.status === 'safe' ? [] : [`${path}: /${source}/${flags} ${verdict.status === 'vulnerable' ? verdict.complexity.summary : verdict.error.kind}`]
 }
 
-const running = code.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
+const running = programSources.filter(({ path, zone }) => ['domain', 'api', 'server', 'web'].includes(zone) && path !== 'web/vite.config.ts').map(patternsOf)
 
 test('the checker refuses patterns that restart at each character', async () => {
   const isRefused = async (source: string, flags = '') => (await faultOf({ path: '', source, flags })).length > 0

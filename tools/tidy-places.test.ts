@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pageKeys } from '#/api/pages.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
-import { code, offenders, root } from '#/tools/sources.ts'
+import { offenders, programSources, root } from '#/tools/sources.ts'
 
 // The number of files that three common changes touch. docs/walkthroughs.md states the same numbers.
 
@@ -33,7 +33,7 @@ const framePages: Readonly<Record<string, string>> = {
 test('only its own module and the six registries mention a page', () => {
   const keys = pageKeys.filter((key) => !(key in framePages))
   const wrong = offenders(
-    code.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
+    programSources.filter(({ path }) => shared.test(path) && !registries.includes(path) && !(path in mayMentionPages)),
     ({ text }) => keys.find((key) => new RegExp(`['"./{ ]${key}['": ,)]`).test(text)) ?? null,
   )
   assert.deepEqual(wrong, [])
@@ -70,13 +70,13 @@ test('only its own file and the registry name a kind of channel', () => {
     'server/money/payouts/channels/registry.ts',
     ...channelKindNames.map((kind) => `server/money/payouts/channels/${kind}.ts`),
   ]
-  const paths = new Set(code.map(({ path }) => path))
+  const paths = new Set(programSources.map(({ path }) => path))
   assert.deepEqual(
     expected.filter((path) => !paths.has(path)),
     [],
   )
   const named = new RegExp(`kind\\w*\\s*(===|!==|=|<>|in)\\s*[('[]*(${channelKindNames.join('|')})'`, 'i')
-  const requested = code.filter(({ path }) => /^(api|server|web)\//.test(path) && !expected.includes(path))
+  const requested = programSources.filter(({ path }) => /^(api|server|web)\//.test(path) && !expected.includes(path))
   assert.deepEqual(
     offenders(requested, ({ text }) => named.exec(text)?.[0] ?? null),
     [],

@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Kind, proseOf, type Sentence } from '#/tools/prose.ts'
+import { type ProseKind, proseOf, type Sentence } from '#/tools/prose.ts'
 import { root } from '#/tools/sources.ts'
 
 // Checks the English of documents, comments, test titles, screen texts and messages: plain words and short sentences.
 // CONTRIBUTING.md describes the style.
 
 /** The zones that are checked. Switch a zone on when it is clean. */
-const zones: readonly { readonly kind: Kind; readonly files: readonly string[]; readonly isHeld: boolean }[] = [
+const zones: readonly { readonly kind: ProseKind; readonly files: readonly string[]; readonly isHeld: boolean }[] = [
   { kind: 'document', files: ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'], isHeld: true },
   { kind: 'comment', files: ['domain/**/*.ts'], isHeld: true },
   { kind: 'comment', files: ['api/**/*.ts'], isHeld: true },
@@ -77,7 +77,7 @@ const rules: readonly { readonly pattern: RegExp; readonly use: string }[] = [
   { pattern: /\b(so|as) (long|often|far) as (may|can) be\b|\bfar enough\b|\bso often\b/i, use: 'the name of the limit' },
 ]
 
-const longest: Readonly<Record<Kind, number>> = { document: 32, comment: 32, title: 20, text: 32, message: 40 }
+const longest: Readonly<Record<ProseKind, number>> = { document: 32, comment: 32, title: 20, text: 32, message: 40 }
 const longestTitle = 90
 
 function filesOf(globs: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { code } from '#/tools/sources.ts'
+import { programSources } from '#/tools/sources.ts'
 
 // Every failed call must show its message for five seconds (specification §8).
 
@@ -22,6 +22,6 @@ const quietFiles: Readonly<Record<string, string>> = {
 }
 
 test('only the listed files make calls whose failure shows no notice', () => {
-  const usedBy = code.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
+  const usedBy = programSources.filter(({ path, text }) => path.startsWith('web/') && text.includes('isQuiet')).map(({ path }) => path)
   assert.deepEqual(usedBy.sort(), Object.keys(quietFiles).sort())
 })

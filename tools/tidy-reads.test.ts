@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answers } from '#/server/app/answers.ts'
 import { tableReads, upwardReads } from '#/tools/reads.ts'
-import { code } from '#/tools/sources.ts'
-import { homeFolders, reference } from '#/tools/tables.ts'
+import { programSources } from '#/tools/sources.ts'
+import { homeFolders, masterDataTables } from '#/tools/tables.ts'
 
 // Checks which tables of other modules a module reads.
 
@@ -12,7 +12,7 @@ test('modules read tables of lower groups only', () => {
 })
 
 test('every query to a higher module has an answer', () => {
-  const names = code
+  const names = programSources
     .filter(({ path }) => path.startsWith('server/'))
     .flatMap(({ text }) => [...text.matchAll(/\bquestion<[\s\S]*?>\(\s*'([^']+)'/g)].map(([, name]) => name))
   assert.ok(names.length > 30)
@@ -22,7 +22,7 @@ test('every query to a higher module has an answer', () => {
 test('every listed reference table exists', () => {
   const tables = Object.values(homeFolders).flat()
   assert.deepEqual(
-    reference.filter((table) => !tables.includes(table)),
+    masterDataTables.filter((table) => !tables.includes(table)),
     [],
   )
   assert.ok(tableReads().some(({ from, to, tables: read }) => from === 'money/payments' && to === 'money/lines' && read.includes('payment_line')))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseSync, Visitor } from 'vite'
-import { code, root } from '#/tools/sources.ts'
+import { programSources, root } from '#/tools/sources.ts'
 
 // Row types of raw statements use column types of the generated tables (`Row`). A changed column then causes a type
 // error.
@@ -111,7 +111,7 @@ function handTypedMembers(path: string, text: string): string[] {
 }
 
 const tablesByName = new Map(
-  code.flatMap(({ path, text }) => {
+  programSources.flatMap(({ path, text }) => {
     const names = path.startsWith('server/') ? handTypedMembers(path, text) : []
     return names.length > 0 ? [[path, names] as const] : []
   }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
-import { code, filesUnder, offenders, root, sources } from '#/tools/sources.ts'
+import { filesUnder, offenders, programSources, root, sources } from '#/tools/sources.ts'
 
 // Style sheets are short and contain no unused rules. Dates are entered in the product's own calendar.
 
@@ -36,7 +36,7 @@ const built = new Set(Object.entries(builtClasses).flatMap(([beginning, { ends }
 const styles = filesUnder(join(root, 'web'))
   .filter((path) => path.endsWith('.css'))
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }))
-const inBrowser = code.filter((source) => source.zone === 'web').map((source) => source.text)
+const inBrowser = programSources.filter((source) => source.zone === 'web').map((source) => source.text)
 const words = new Set(inBrowser.flatMap((text) => text.match(/[\w-]+/g) ?? []))
 
 function matchesOf(text: string, pattern: RegExp): Set<string> {

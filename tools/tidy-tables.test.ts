@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { baselineName } from '#/server/kernel/migrate.ts'
 import { schemaPaths, schemaStatements, tablesOf } from '#/tools/schema-files.ts'
-import { code, groups, offenders, root, sharedLayers } from '#/tools/sources.ts'
-import { homeFolders, shared, unmanagedTables } from '#/tools/tables.ts'
+import { moduleGroups, offenders, programSources, root, sharedLayers } from '#/tools/sources.ts'
+import { homeFolders, sharedTables, unmanagedTables } from '#/tools/tables.ts'
 
 // Checks access to the database, the owners of tables, and the numbers of migrations.
 
 /** The modules that write a table. `kernel` and `app` are the shared layers. Each listed module must write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(homeFolders).flatMap(([folder, own]) =>
-    own.filter((table) => !(table in unmanagedTables)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
+    own.filter((table) => !(table in unmanagedTables)).map((table) => [table, [moduleOf(folder), ...(sharedTables[table]?.by ?? [])]]),
   ),
 )
 
@@ -48,11 +48,11 @@ function writtenBy(text: string): string[] {
   return [...text.matchAll(writes)].map((match) => match[1] ?? match[2] ?? '').filter((table) => tables.includes(table))
 }
 
-const writers = code.filter((source) => source.zone === 'server' && !source.path.startsWith('server/tests/'))
+const writers = programSources.filter((source) => source.zone === 'server' && !source.path.startsWith('server/tests/'))
 
 test('only stores, shared layers and the database folder contain SQL', () => {
   const wrong = offenders(
-    code.filter((source) => source.zone === 'server'),
+    programSources.filter((source) => source.zone === 'server'),
     (source) => {
       if (
         /^server\/(kernel|lib|app|tests)\//.test(source.path) ||
@@ -78,7 +78,7 @@ test('every table has one home folder in the server and one file in db/schema', 
 })
 
 test('the home folders are in the order of the groups', () => {
-  const order: readonly string[] = ['kernel', ...groups]
+  const order: readonly string[] = ['kernel', ...moduleGroups]
   const places = Object.keys(homeFolders).map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
   assert.deepEqual(
     places,
@@ -114,7 +114,7 @@ test('only the owners of a table write it', () => {
 
 test('the demo creates journals only through the ledger', () => {
   const wrong = offenders(
-    code.filter((source) => source.path.startsWith('demo/')),
+    programSources.filter((source) => source.path.startsWith('demo/')),
     (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
   )
   assert.deepEqual(wrong, [])
@@ -124,7 +124,7 @@ test('every listed owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
   const unwrittenPairs = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
   assert.deepEqual(unwrittenPairs, [])
-  const unknown = Object.keys({ ...shared, ...unmanagedTables }).filter((table) => !tables.includes(table))
+  const unknown = Object.keys({ ...sharedTables, ...unmanagedTables }).filter((table) => !tables.includes(table))
   assert.deepEqual(unknown, [])
 })
 

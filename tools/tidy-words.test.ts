@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
+import { moduleGroups, offenders, programSources, root, sources } from '#/tools/sources.ts'
 
 // Checks that each concept has one word.
 
@@ -65,7 +65,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
 }
 
 function foldersOf(zone: string): string[] {
-  return groups.flatMap((group) =>
+  return moduleGroups.flatMap((group) =>
     existsSync(join(root, zone, group))
       ? readdirSync(join(root, zone, group), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [`${group}/${each.name}`] : []))
       : [],
@@ -73,7 +73,7 @@ function foldersOf(zone: string): string[] {
 }
 
 test('a module has the same one-word name and group in every zone', () => {
-  const placeIn = (zone: string, name: string) => groups.filter((group) => existsSync(join(root, zone, group, name)))
+  const placeIn = (zone: string, name: string) => moduleGroups.filter((group) => existsSync(join(root, zone, group, name)))
   for (const name of Object.keys(modules)) {
     assert.match(name, /^[a-z]+$/)
     const [group = 'nowhere', ...others] = placeIn('server', name)
@@ -105,7 +105,7 @@ test('every module of server and browser has its file in api, in the same group'
 })
 
 test('every file of api belongs to a server module of the same group', () => {
-  const apiFiles = groups.flatMap((group) =>
+  const apiFiles = moduleGroups.flatMap((group) =>
     [...new Set(readdirSync(join(root, 'api', group)).map((name) => name.replace(/(\.texts|\.test)?\.ts$/, '')))]
       .filter((name) => !existsSync(join(root, 'server', group, name)))
       .map((name) => ({ group, name })),
@@ -139,7 +139,7 @@ test('no text uses a word that the table of terms has replaced', () => {
   const replaced = replacedWords()
   assert.ok(replaced.length > 50)
   const translatedText = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
-  const wrong = offenders(code, ({ text }) => {
+  const wrong = offenders(programSources, ({ text }) => {
     for (const [, language, , phrase = ''] of text.matchAll(translatedText)) {
       const replacement = replaced.find((each) => each.language === language && phrase.includes(each.word))
       if (replacement) return `says “${replacement.word}” in “${phrase}”`

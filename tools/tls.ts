@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls'
 // (docs/security.md, 4.1.2 and 12).
 
 /** A site to check. `authority` and `httpPort` are for tests. */
-export interface Site {
+export interface TlsSite {
   readonly url: URL
   readonly authority?: string
   readonly httpPort?: number
@@ -25,7 +25,7 @@ interface Connected {
 }
 
 /** Connects and returns the protocol and the certificate. Returns an Error when the handshake fails. */
-function handshake({ url, authority }: Site, options: ConnectionOptions): Promise<Connected | Error> {
+function handshake({ url, authority }: TlsSite, options: ConnectionOptions): Promise<Connected | Error> {
   const servername = /^[\d.:[\]]+$/.test(url.hostname) ? '' : url.hostname
   return new Promise((resolve) => {
     const socket = connect({ host: url.hostname, port: Number(url.port || 443), servername, ...(authority !== undefined && { ca: authority }), ...options })
@@ -45,7 +45,7 @@ interface HttpAnswer {
 }
 
 /** Sends a request without following redirects. Returns an Error when nothing answers. */
-function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<HttpAnswer | Error> {
+function ask({ url, authority, httpPort }: TlsSite, method: 'GET' | 'POST', path: string, isSecure: boolean): Promise<HttpAnswer | Error> {
   const port = isSecure ? Number(url.port || 443) : (httpPort ?? 80)
   const send = isSecure ? requestSecurely : request
   return new Promise((resolve) => {
@@ -60,14 +60,14 @@ function ask({ url, authority, httpPort }: Site, method: 'GET' | 'POST', path: s
   })
 }
 
-async function certificateProblems(site: Site): Promise<string[]> {
+async function certificateProblems(site: TlsSite): Promise<string[]> {
   const connected = await handshake(site, {})
   if (connected instanceof Error) return [`no trusted connection: ${connected.message}`]
   const daysLeft = Math.floor((Date.parse(connected.certificate.valid_to) - Date.now()) / dayMs)
   return daysLeft < minRemainingDays ? [`the certificate ends in ${daysLeft} days`] : []
 }
 
-async function protocolProblems(site: Site): Promise<string[]> {
+async function protocolProblems(site: TlsSite): Promise<string[]> {
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0', rejectUnauthorized: false } as const
   const weak = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: weakSuites, rejectUnauthorized: false } as const
   return [
@@ -76,7 +76,7 @@ async function protocolProblems(site: Site): Promise<string[]> {
   ]
 }
 
-async function clearTextProblems(site: Site): Promise<string[]> {
+async function clearTextProblems(site: TlsSite): Promise<string[]> {
   const page = await ask(site, 'GET', '/login', false)
   const call = await ask(site, 'POST', '/api/user/login', false)
   const isMoved = page instanceof Error || (page.status >= 300 && page.status < 400 && page.location.startsWith('https://'))
@@ -88,7 +88,7 @@ async function clearTextProblems(site: Site): Promise<string[]> {
 }
 
 /** Returns the TLS problems of a site. Empty when it meets the requirements. */
-export async function tlsProblems(site: Site): Promise<string[]> {
+export async function tlsProblems(site: TlsSite): Promise<string[]> {
   const broken = await certificateProblems(site)
   if (broken.some((each) => each.startsWith('no trusted'))) return broken
   const secure = await ask(site, 'GET', '/login', true)

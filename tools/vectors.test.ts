@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readExamples } from '#/db/base/examples.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { deviationsOf, type Example, lawOf } from '#/domain/taxation/tax-examples.ts'
+import { deviationsOf, lawFrom, type TaxExample } from '#/domain/taxation/tax-examples.ts'
 
 const vectors = readExamples()
-const law = lawOf(readPolicies())
-const checkVector = (vector: Example) => deviationsOf(vector, law)
+const law = lawFrom(readPolicies())
+const checkVector = (vector: TaxExample) => deviationsOf(vector, law)
 
 test('every worked tax example matches to the fen', () => {
   const failures = vectors.flatMap((vector) =>

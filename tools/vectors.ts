@@ -1,10 +1,10 @@
 import { examplesPath, readExamples } from '#/db/base/examples.ts'
 import { readPolicies } from '#/db/base/policies.ts'
-import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
+import { deviationsOf, lawFrom } from '#/domain/taxation/tax-examples.ts'
 
 function main(path: string): void {
   let failed = 0
-  const law = lawOf(readPolicies())
+  const law = lawFrom(readPolicies())
   const examples = readExamples(path)
   for (const example of examples) {
     const wrong = deviationsOf(example, law)

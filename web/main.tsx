@@ -6,7 +6,7 @@ import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
 import { watchAppearance } from '#/web/kernel/appearance.ts'
 import { collectErrors, recordError } from '#/web/kernel/errors.ts'
-import { decide } from '#/web/kernel/guard.ts'
+import { decideNavigation } from '#/web/kernel/guard.ts'
 import { language, languageTags } from '#/web/kernel/language.ts'
 import { allowOwnStyles } from '#/web/kernel/own-styles.ts'
 import { recoverPresses } from '#/web/kernel/recover-presses.ts'
@@ -82,7 +82,7 @@ async function start() {
   const light = lightPageAt(location.pathname)
   if (light) return openLight(light)
   const to = location.pathname + location.search
-  const decision = decide({ hasToken: session.token() !== null, hasRoles: false, to })
+  const decision = decideNavigation({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
   if (location.pathname === '/login') return openLogin()
   return openApplication()

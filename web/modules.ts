@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { PageKey } from '#/api/pages.ts'
 
 /** The screen of every page, each a separate chunk. The type requires one for each page. */
-export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
+export const pageScreens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
   dashboard: () => import('#/web/desk/dashboard/DashboardPage.tsx'),
   goLive: () => import('#/web/desk/readiness/ReadinessPage.tsx'),
   zfPtList: () => import('#/web/money/payments/PaymentsPage.tsx'),
@@ -95,5 +95,5 @@ export const operatorCards: Readonly<Record<string, () => Promise<(props: { read
   othersales: async () => (await import('#/web/money/othersales/OperatorSales.tsx')).OperatorSales,
 }
 
-/** Loads the showcase pages, a separate chunk that only installations with the setting `showcase` fetch. */
+/** Loads the showcase pages, a separate chunk that only installations with the setting `showcaseRoutes` fetch. */
 export const fetchShowcase = () => import('#/web/showcase/area.tsx')

@@ -1,6 +1,6 @@
 import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
-import { decide } from '#/web/kernel/guard.ts'
+import { decideNavigation } from '#/web/kernel/guard.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
@@ -12,7 +12,7 @@ import { session } from '#/web/kernel/session.ts'
  * failures.
  */
 export function prefetch(): void {
-  const { go } = decide({ hasToken: session.token() !== null, hasRoles: false, to: location.pathname + location.search })
+  const { go } = decideNavigation({ hasToken: session.token() !== null, hasRoles: false, to: location.pathname + location.search })
   if (go !== 'load') return
   void loadUser().catch(() => undefined)
   requestFirstReads(pageAt(location.pathname), location.search)

@@ -14,7 +14,7 @@ const Difference = z.object({
 const Why = z.string()
 
 /** A proposed change and its progress. */
-export const Change = z.object({
+export const ProposedChange = z.object({
   id: Id,
   kind: z.enum(guardedKinds),
   name: z.string(),
@@ -41,7 +41,7 @@ export const changes = {
     access: 'changeList',
     kind: 'read',
     input: z.object({ changeId: Id.optional(), state: z.enum(changeStates).optional(), isForMe: z.boolean().default(false), ...Page }),
-    output: pageOf(Change),
+    output: pageOf(ProposedChange),
   },
   /** Decides a change. The proposer cannot decide it. The caller must have confirmed the login password recently. */
   decide: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
 import { Id, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
 
 const Usertype = z.int().min(1).max(5)
@@ -27,7 +27,7 @@ const Role = z.object({
  */
 const why = z.string().trim().max(200).default('')
 /** `changes`: the duties that another person has to approve. */
-const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(Change) })
+const RoleWithKeys = Role.extend({ permissions: z.array(z.string()), changes: z.array(ProposedChange) })
 const Member = z.object({ id: Id, username: z.string(), name: z.string(), place: z.string(), status: z.int() })
 
 /** The platform's own name of a key in one language. Without it, the default name is shown. */

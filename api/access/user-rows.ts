@@ -11,7 +11,7 @@ export const Usertype = codeSchema(userType)
 export const Post = codeSchema(postStatus)
 
 /** A flag of an account: `1` is set. */
-export const Flag = z.enum(['0', '1'])
+export const AccountFlag = z.enum(['0', '1'])
 
 export const Duties = z.array(z.enum(duties))
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
@@ -30,9 +30,9 @@ export const User = z.object({
   usertype: Usertype,
   poststatus: Post,
   /** `islr`: the account may enter data for others, at present for the operators of its unit. */
-  islr: Flag,
+  islr: AccountFlag,
   /** `isdl`: the account also acts as an agent. The value is stored and returned, and has no effect. */
-  isdl: Flag,
+  isdl: AccountFlag,
   /** The unit, operator or partner to which the account belongs. */
   subject: z.string(),
   unitId: Id.nullable(),
@@ -62,7 +62,7 @@ export const User = z.object({
 })
 
 /** A change of an account that awaits the decision of a second person. */
-export const Proposal = z.object({
+export const AccountProposal = z.object({
   id: Id,
   userId: Id,
   username: z.string(),
@@ -79,7 +79,7 @@ export const Proposal = z.object({
   mayWithdraw: DenialReason,
 })
 
-export const Application = z.object({
+export const AccountApplication = z.object({
   id: Id,
   userId: Id,
   unitId: Id,

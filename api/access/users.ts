@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
-import { Application, applicationStates, Centre, DenialReason, Duties, Flag, NamedRecord, Post, Proposal, User, Usertype } from '#/api/access/user-rows.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
+import { AccountApplication, AccountFlag, AccountProposal, applicationStates, Centre, DenialReason, Duties, NamedRecord, Post, User, Usertype } from '#/api/access/user-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { accountFields } from '#/domain/access/account-review.ts'
@@ -43,7 +43,7 @@ const ApplicationFilter = {
 }
 
 /** The channel by which the owner of an account receives the password. Administrators never see the password. */
-export const Delivery = z.object({
+export const PasswordDelivery = z.object({
   /** The masked recipient of the link; empty when no link was sent. */
   sentTo: z.string(),
   /** Whether another administrator must print the first password, because the owner cannot receive messages. */
@@ -51,7 +51,7 @@ export const Delivery = z.object({
   /** In the demo, the id with which `recovery.sandbox` shows the message; otherwise null. */
   sandboxAsk: z.uuid().nullable(),
 })
-export type Delivery = z.output<typeof Delivery>
+export type PasswordDelivery = z.output<typeof PasswordDelivery>
 
 /** Returns the success message for an account whose owner receives a link, beginning with the sentence `what`. */
 export function deliveryMessage(what: Text): Text {
@@ -79,7 +79,7 @@ export const users = {
     access: [...readKeys, 'dwEmployeeCheck'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(Change) }),
+    output: User.extend({ sessions: z.array(z.object({ since: Moment, seenAt: Moment, ip: z.string(), agent: z.string() })), changes: z.array(ProposedChange) }),
   },
   /**
    * Returns the roles, centres, kinds of account and posts that the caller can assign, and the reason why a role cannot
@@ -126,14 +126,14 @@ export const users = {
       acknowledge: z.boolean().default(false),
       why: RolesReason,
     }),
-    output: Delivery.extend({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
+    output: PasswordDelivery.extend({ user: User, isWaiting: z.boolean(), rolesWaiting: z.boolean() }),
   },
   update: {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' },
     done: successMessages.saved,
-    input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
+    input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: AccountFlag.optional(), isdl: AccountFlag.optional() }),
     output: User,
   },
   /**
@@ -166,7 +166,7 @@ export const users = {
     done: successMessages.linkSent,
     limit: 'password',
     input: z.object({ id: Id }),
-    output: Delivery.omit({ isOnPaper: true }).extend({ user: User }),
+    output: PasswordDelivery.omit({ isOnPaper: true }).extend({ user: User }),
   },
   /**
    * Proposes a change of an account that another person decides. The caller must have confirmed the login password
@@ -182,7 +182,7 @@ export const users = {
     output: z.object({ proposalId: Id }),
   },
   /** Returns the account changes that await a second person, for accounts that the caller manages. */
-  proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(Proposal) },
+  proposals: { access: readKeys, kind: 'read', input: z.object({}), output: z.array(AccountProposal) },
   /**
    * Decides a proposal of another person. `password`, the password to print, is returned once and only for that kind of
    * proposal.
@@ -227,7 +227,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'read',
     input: z.object({ ...ApplicationFilter, ...LongPage }),
-    output: longPageOf(Application),
+    output: longPageOf(AccountApplication),
   },
   /** Approves an application. The reviewer also needs `user:edit`. */
   approve: {
@@ -241,7 +241,7 @@ export const users = {
       ja: '承認しました{isNew, select, true {{isSent, select, true {。パスワード設定リンクを {sentTo} に送信しました} other {。本人に連絡できないため、企業の管理者が「紙のパスワード」を申請してください}}} other {}}',
     },
     input: z.object({ applicationId: Id, acknowledge: z.boolean().default(false) }),
-    output: Application.extend({ ...Delivery.omit({ isOnPaper: true }).shape, isSent: z.boolean() }),
+    output: AccountApplication.extend({ ...PasswordDelivery.omit({ isOnPaper: true }).shape, isSent: z.boolean() }),
   },
   /** Rejects an application as a whole or by field. The applicant can then change only the rejected fields. */
   reject: {
@@ -257,11 +257,11 @@ export const users = {
         .max(accountFields.length)
         .default([]),
     }),
-    output: Application,
+    output: AccountApplication,
   },
-  application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
+  application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: AccountApplication },
   /** Starts a review, or takes over a colleague's review and notifies the colleague. */
-  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: successMessages.taken, input: z.object({ applicationId: Id }), output: Application },
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: successMessages.taken, input: z.object({ applicationId: Id }), output: AccountApplication },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',

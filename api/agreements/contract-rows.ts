@@ -3,24 +3,24 @@ import { Day, Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { consentKinds, contractKinds, contractSources, parties, partyTypes, signStates } from '#/domain/agreements/contract.ts'
 import { sealFaults } from '#/domain/organisations/certificate.ts'
 
-export const Kind = z.enum(contractKinds)
-export const State = z.enum(signStates)
-export const Source = z.enum(contractSources)
-export const Effect = z.enum(['early', 'current', 'over'])
+export const ContractKind = z.enum(contractKinds)
+export const SignState = z.enum(signStates)
+export const ContractSource = z.enum(contractSources)
+export const ContractEffect = z.enum(['early', 'current', 'over'])
 const Person = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
 
-export const Row = z.object({
+export const ListedContract = z.object({
   id: Id,
   no: z.string(),
   name: z.string(),
-  kind: Kind,
+  kind: ContractKind,
   mode: Mode,
   centreId: Id,
   centreName: z.string(),
   parties: z.array(Person),
-  state: State,
-  effect: Effect.nullable(),
-  source: Source,
+  state: SignState,
+  effect: ContractEffect.nullable(),
+  source: ContractSource,
   /** The number and the day of signature in the older system; only for imported contracts. */
   originNo: z.string().nullable(),
   signedOn: Day.nullable(),
@@ -79,7 +79,7 @@ const reasons = z.object({
   check: z.string(),
 })
 
-export const Detail = Row.extend({
+export const ContractDetail = ListedContract.extend({
   templateId: Id.nullable(),
   templateName: z.string().nullable(),
   consents: z.array(z.enum(consentKinds)),
@@ -88,7 +88,7 @@ export const Detail = Row.extend({
   sha256: z.string().nullable(),
   tasks: z.array(Task),
   revisions: z.array(z.object({ seq: z.int(), sha256: z.string(), by: z.string().nullable(), at: Moment })),
-  related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: State, isEarlier: z.boolean() })),
+  related: z.array(z.object({ id: Id, no: z.string(), name: z.string(), relation: z.enum(['renewal', 'supplement', 'termination']), state: SignState, isEarlier: z.boolean() })),
   orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), batches: z.int() })),
   checkedBy: z.string().nullable(),
   /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */

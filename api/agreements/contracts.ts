@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Detail, Effect, Kind, Row, Source, State } from '#/api/agreements/contract-rows.ts'
+import { ContractDetail, ContractEffect, ContractKind, ContractSource, ListedContract, SignState } from '#/api/agreements/contract-rows.ts'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version, YuanText } from '#/api/operation.ts'
 import { bulkContractKinds, consentKinds, recordedConsents } from '#/domain/agreements/contract.ts'
@@ -11,10 +11,10 @@ const target = { id: Id, version: Version }
 const reason = z.string().trim().min(2).max(200)
 
 const filter = {
-  kinds: z.array(Kind).max(10).optional(),
-  states: z.array(State).max(10).optional(),
-  effect: Effect.optional(),
-  source: Source.optional(),
+  kinds: z.array(ContractKind).max(10).optional(),
+  states: z.array(SignState).max(10).optional(),
+  effect: ContractEffect.optional(),
+  source: ContractSource.optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
   operatorId: Id.optional(),
@@ -34,8 +34,8 @@ const lists = ['htList', 'dzqyList'] as const
 
 /** Contracts and their signing (业务合同, 电子签约). */
 export const contracts = {
-  list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(Row).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
-  get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: Detail },
+  list: { access: lists, kind: 'read', input: z.object({ ...filter, ...LongPage }), output: longPageOf(ListedContract).extend({ counts: z.object({ signing: z.int(), mine: z.int(), ending: z.int() }) }) },
+  get: { access: lists, kind: 'read', input: z.object({ id: Id }), output: ContractDetail },
   /** Returns the centres and templates available for a new contract. */
   choices: {
     access: 'ht:make',
@@ -47,7 +47,7 @@ export const contracts = {
         z.object({
           id: Id,
           name: z.string(),
-          kind: Kind,
+          kind: ContractKind,
           mode: Mode.nullable(),
           centreId: Id.nullable(),
           isDefault: z.boolean(),
@@ -91,7 +91,7 @@ export const contracts = {
       cap: YuanText.optional(),
       fields: z.record(z.string().max(60), z.string().max(500)).default({}),
     }),
-    output: Detail,
+    output: ContractDetail,
   },
   send: {
     access: 'ht:make',
@@ -99,10 +99,10 @@ export const contracts = {
     log: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名の依頼' },
     done: { zh: '已发起，签署方会收到短信', en: 'Sent. The signers receive a text message.', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
     input: z.object({ ...target, signDays: z.int().min(1).max(90).optional() }),
-    output: Detail,
+    output: ContractDetail,
   },
-  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Detail },
-  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
+  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: ContractDetail },
+  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: ContractDetail },
   /** Returns a ticket to the sign page for the signed-in user, who must be the next signer. */
   ticket: { access: lists, kind: 'write', log: { zh: '打开签署页面', en: 'Open the sign page', es: 'Abrir la página de firma', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
   /** Returns a link to the sign page, which staff can pass on to the next signer. */
@@ -121,12 +121,19 @@ export const contracts = {
     input: z.object({ ids: z.array(Id).min(1).max(100) }),
     output: BulkResult,
   },
-  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Detail },
+  extend: {
+    access: 'ht:make',
+    kind: 'write',
+    log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' },
+    done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' },
+    input: z.object({ ...target, days: z.int().min(1).max(90) }),
+    output: ContractDetail,
+  },
   /** Sends a termination agreement. When all parties have signed it, the contract and its consents end. */
-  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Detail },
+  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: ContractDetail },
   /** Drafts a renewal for a new period. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreated, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Detail },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreated, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Detail },
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: draftCreated, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: ContractDetail },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: draftCreated, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: ContractDetail },
   /** Creates and sends these documents to many operators in a job. */
   startMany: {
     access: 'ht:make',
@@ -163,7 +170,7 @@ export const contracts = {
       cap: YuanText.optional(),
       file: upload(),
     }),
-    output: Detail,
+    output: ContractDetail,
   },
   check: {
     access: 'ht:check',
@@ -171,7 +178,7 @@ export const contracts = {
     log: { zh: '核对纸质合同', en: 'Check a paper contract', es: 'Verificar contrato en papel', ja: '書面契約の照合' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' },
     input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }),
-    output: Detail,
+    output: ContractDetail,
   },
   /** Verifies that the file is unchanged and that its signatures are valid. */
   verify: {

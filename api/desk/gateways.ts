@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { gatewayKindNames, services } from '#/domain/services/gateway.ts'
@@ -24,7 +24,7 @@ const State = z.object({
   /** The problem that the last test found; empty when the test passed. */
   testResult: z.string(),
   /** Changes that another person has to decide. */
-  changes: z.array(Change),
+  changes: z.array(ProposedChange),
   today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
 
 /** The record that contains the number: an operator (default card), a candidate, a line of a batch, or an appellant. */
-export const PlainOf = z.enum(['operator', 'candidate', 'line', 'appeal'])
+export const NumberHolder = z.enum(['operator', 'candidate', 'line', 'appeal'])
 export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo', 'address'])
 
 /**
@@ -16,7 +16,7 @@ export const plain = {
     log: { zh: '查看完整号码', en: 'View a full number', es: 'Ver un número completo', ja: '番号の全桁表示' },
     limit: 'export',
     secret: ['value'],
-    input: z.object({ of: PlainOf, id: Id, field: PlainField }),
+    input: z.object({ of: NumberHolder, id: Id, field: PlainField }),
     output: z.object({ value: z.string() }),
   },
 } as const satisfies Module

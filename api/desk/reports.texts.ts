@@ -108,7 +108,7 @@ export const rollingAlertNames = {
   over: { zh: '已超 500 万元', en: 'Over 5,000,000', es: 'Más de 5 000 000', ja: '500 万元超' },
 } as const satisfies Record<string, Text>
 
-export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
+export const flagNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' } } as const satisfies Record<string, Text>
 
 /** The kinds of income from which tax was withheld. */
 export const incomeKindNames = { labour: { zh: '劳务报酬所得', en: 'Service income', es: 'Rentas por servicios', ja: '労務報酬所得' } } as const satisfies Record<string, Text>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BatchTexts, Issue } from '#/api/money/lines.ts'
+import { BatchTexts, LineIssue } from '#/api/money/lines.ts'
 import { Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
@@ -64,7 +64,7 @@ export const Batch = z.object({
   may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
-export const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
+export const BatchTotals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
 
 /** `difference` is the first unsettled reconciliation difference of the batch; `count` is the number of differences. */
 export const ListedBatch = Batch.extend({ concerned: MoneyOut.nullable(), difference: z.object({ id: Id, no: z.string(), count: z.int() }).nullable() })
@@ -78,14 +78,14 @@ const Comparison = z.object({
 })
 
 /** The computed amounts of a batch, and the points that the payer should check. */
-export const Trial = z.object({
-  totals: Totals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }),
+export const BatchTrial = z.object({
+  totals: BatchTotals.extend({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut }),
   lineCount: z.int(),
   available: MoneyOut,
   frozen: MoneyOut,
   availableAfter: MoneyOut,
   shortBy: MoneyOut,
-  watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: Issue })),
+  watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), issue: LineIssue })),
   compared: Comparison,
   evidenceRequired: z.boolean(),
   /** The gross amount above which documents are required. */
@@ -94,12 +94,12 @@ export const Trial = z.object({
   policyVersion: z.string(),
 })
 
-export const Warning = z.object({
+export const BatchWarning = z.object({
   lineId: Id,
   seq: z.int(),
   name: z.string(),
   gross: MoneyOut,
-  issue: Issue,
+  issue: LineIssue,
   others: z.array(z.object({ batchId: Id, batchNo: z.string(), seq: z.int(), gross: MoneyOut, paidAt: Moment.nullable() })),
   /** The number of further payments that are older or hidden from the caller. */
   unlisted: z.int(),
@@ -131,7 +131,7 @@ export const HistoryStep = z.object({
 })
 
 /** A ledger journal of a batch, with the balances of the unit after it. */
-export const Movement = z.object({
+export const BatchMovement = z.object({
   journalId: Id,
   at: Moment,
   kind: z.string(),
@@ -144,7 +144,7 @@ export const Movement = z.object({
   lineName: z.string().nullable(),
 })
 
-export const Evidence = z.object({
+export const BatchEvidence = z.object({
   id: Id,
   kind: z.enum(['acceptance', 'deliverable', 'other']),
   fileId: z.uuid(),

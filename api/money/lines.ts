@@ -5,7 +5,7 @@ import { idKinds } from '#/domain/base/id-paper.ts'
 import { lineStates, maxRosterChoices } from '#/domain/money/line.ts'
 
 /** An error, a warning or an automatic correction in a cell of a line. */
-export const Issue = z.object({
+export const LineIssue = z.object({
   code: z.string(),
   level: z.enum(['error', 'warning', 'fixed']),
   /** The field that shows the issue; null when the issue concerns the whole line. */
@@ -47,7 +47,7 @@ export const Line = z.object({
   net: MoneyOut,
   cost: MoneyOut,
   state: z.enum(lineStates),
-  issues: z.array(Issue),
+  issues: z.array(LineIssue),
   failCode: z.string().nullable(),
   failReason: z.string(),
   requestNo: z.string().nullable(),
@@ -81,7 +81,7 @@ const cells = {
   idKind: z.enum(idKinds),
 }
 /** The editable cells of a line, all optional. */
-export const Cells = z.object(cells).partial()
+export const EditableCells = z.object(cells).partial()
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), byCode: z.record(z.string(), z.int()) })
 const Imported = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
@@ -188,7 +188,7 @@ export const lines = {
     input: z.object({
       batchId: Id,
       changes: z
-        .array(z.object({ lineId: Id, cells: Cells }))
+        .array(z.object({ lineId: Id, cells: EditableCells }))
         .min(1)
         .max(500),
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Batch, Evidence, HistoryStep, ListedBatch, Movement, ResendableLine, Totals, Trial, Warning } from '#/api/money/batch-rows.ts'
+import { Batch, BatchEvidence, BatchMovement, BatchTotals, BatchTrial, BatchWarning, HistoryStep, ListedBatch, ResendableLine } from '#/api/money/batch-rows.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchSorts, batchStates, batchTabs } from '#/domain/money/batch.ts'
 import { invoiceStatuses } from '#/domain/money/collection.ts'
@@ -34,7 +34,7 @@ export const payments = {
        * The kind of lines, when the filter selects only a part of each batch. `concerned` is the cost of these lines.
        */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown', 'differing']).nullable(),
-      totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
+      totals: BatchTotals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
   },
   /** Returns the number of batches per tab under the same filter. Lists stop counting at a limit. */
@@ -90,7 +90,7 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: Trial,
+    output: BatchTrial,
   },
   attach: {
     access: 'zf:make',
@@ -127,7 +127,7 @@ export const payments = {
     input: z.object({ id: Id }),
     output: z.object({
       count: z.int(),
-      rows: z.array(Warning),
+      rows: z.array(BatchWarning),
     }),
   },
   /** Returns the payees to review before payment: new payees, payees with a changed card, and the largest amounts. */
@@ -251,12 +251,12 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(Movement),
+    output: z.array(BatchMovement),
   },
   evidence: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(Evidence),
+    output: z.array(BatchEvidence),
   },
 } as const satisfies Module

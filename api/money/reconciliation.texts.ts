@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { SkipReason } from '#/domain/money/bank-statement.ts'
-import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
+import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/money/reconciliation.ts'
 
 /** A skipped row of a statement, in the message after an import. */
 export const skippedRowText: Text = { zh: '第 {line} 行（{reason}）', en: 'row {line} ({reason})', es: 'fila {line} ({reason})', ja: '{line} 行目（{reason}）' }
@@ -150,7 +150,7 @@ export const itemStateNames: Readonly<Record<ItemState, Text>> = {
   settled: { zh: '已平账', en: 'Settled', es: 'Saldada', ja: '解消済み' },
 }
 
-export const endingNames: Readonly<Record<Ending, Text>> = {
+export const endingNames: Readonly<Record<ItemEnding, Text>> = {
   hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払にする' },
   book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
   return: { zh: '退回', en: 'Settled at the bank', es: 'Devuelto en el banco', ja: '返金' },

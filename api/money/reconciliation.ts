@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { maxStatementMegabytes } from '#/domain/base/upload.ts'
-import { dayStates, endings, itemActions, itemKinds, itemStates, itemSteps, reconSources, treatments } from '#/domain/money/reconciliation.ts'
+import { dayStates, itemActions, itemEndings, itemKinds, itemStates, itemSteps, itemTreatments, reconSources } from '#/domain/money/reconciliation.ts'
 
 const Reason = z.string().trim().min(2).max(200)
 const Side = z.object({ count: z.int(), amount: MoneyOut })
@@ -73,8 +73,8 @@ const Item = z.object({
   suspense: MoneyOut,
   stops: z.boolean(),
   state: z.enum(itemStates),
-  ending: z.enum(endings).nullable(),
-  proposal: z.enum(treatments).nullable(),
+  ending: z.enum(itemEndings).nullable(),
+  proposal: z.enum(itemTreatments).nullable(),
   ageDays: z.int(),
   ownerName: z.string(),
   dueOn: Day.nullable(),
@@ -88,10 +88,10 @@ const ItemDetail = Item.extend({
   exceptionId: Id.nullable(),
   exceptionNo: z.string(),
   /** The treatments that can be proposed now. */
-  treatments: z.array(z.enum(treatments)),
+  treatments: z.array(z.enum(itemTreatments)),
   /** The reason why the caller cannot take each action; empty where allowed. */
   may: z.record(z.enum(itemActions), z.string()),
-  steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
+  steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(itemEndings).nullable(), reason: z.string() })),
 })
 
 const DayDetail = ReconDay.extend({
@@ -173,7 +173,7 @@ export const reconciliation = {
     kind: 'write',
     log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
     done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
-    input: z.object({ ...item, treatment: z.enum(treatments), reason: Reason, dueOn: Day.optional() }),
+    input: z.object({ ...item, treatment: z.enum(itemTreatments), reason: Reason, dueOn: Day.optional() }),
     output: ItemDetail,
   },
   decide: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
-import { maxDays, residenceGrounds, residenceStates } from '#/domain/money/residence.ts'
+import { maxResidenceDays, residenceGrounds, residenceStates } from '#/domain/money/residence.ts'
 import { taxResidences } from '#/domain/people/particulars.ts'
 
 const Reason = z.string().trim().min(2).max(200)
@@ -68,7 +68,7 @@ export const residences = {
       operatorId: Id,
       fromDay: Day,
       ground: z.enum(residenceGrounds),
-      days: z.int().min(0).max(maxDays).optional(),
+      days: z.int().min(0).max(maxResidenceDays).optional(),
       permitUntil: Day.optional(),
       file: upload(),
       reason: Reason,

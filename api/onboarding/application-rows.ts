@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id, Mode, Moment } from '#/api/operation.ts'
 import { appealStates, applicationKinds, applicationStates } from '#/domain/onboarding/application.ts'
 
-export const Kind = z.enum(applicationKinds)
-export const State = z.enum(applicationStates)
+export const ApplicationKind = z.enum(applicationKinds)
+export const ApplicationState = z.enum(applicationStates)
 export const FieldText = z.string().regex(/^[a-zA-Z0-9]{1,40}$/)
 export const Rejection = z.object({ field: FieldText, reason: z.string(), isFixed: z.boolean().optional() })
 export const AppealState = z.enum(appealStates)
 
-export const Progress = z.object({
-  state: State,
-  kind: Kind,
+export const ApplicationProgress = z.object({
+  state: ApplicationState,
+  kind: ApplicationKind,
   no: z.string(),
   /** The number of completed steps of submitted → review → signing → open. */
   done: z.int(),
@@ -22,15 +22,15 @@ export const Progress = z.object({
   appeal: z.object({ state: AppealState, at: Moment }).nullable(),
 })
 
-export const Picture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
+export const ApplicationPicture = z.object({ id: Id, field: z.string(), via: z.enum(['desk', 'phone']), warnings: z.array(z.string()) })
 
 /** An application as its applicant sees it, with masked numbers. A session on a phone shows only the pictures. */
 export const ApplicantView = z.object({
   purpose: z.enum(['edit', 'phone']),
-  progress: Progress,
+  progress: ApplicationProgress,
   mobile: z.string(),
   values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
-  pictures: z.array(Picture),
+  pictures: z.array(ApplicationPicture),
   rejects: z.array(Rejection),
   /** The reason of the latest decision on an appeal; empty while it is open. */
   appealAnswer: z.string(),
@@ -40,10 +40,10 @@ export const ApplicantView = z.object({
   ticketUntil: Moment,
 })
 
-export const Row = z.object({
+export const ListedApplication = z.object({
   id: Id,
   no: z.string(),
-  kind: Kind,
+  kind: ApplicationKind,
   name: z.string(),
   creditCode: z.string(),
   contact: z.string(),
@@ -57,13 +57,13 @@ export const Row = z.object({
   waitingHours: z.number(),
   reviewerId: Id.nullable(),
   reviewer: z.string(),
-  state: State,
+  state: ApplicationState,
 })
 
-export const AppealRow = z.object({
+export const ListedAppeal = z.object({
   id: Id,
   no: z.string(),
-  kind: Kind,
+  kind: ApplicationKind,
   name: z.string(),
   centreName: z.string(),
   statement: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppealRow, AppealSide, AppealState, ApplicantView, FieldText, Kind, Picture, Progress, Rejection, Row, State } from '#/api/onboarding/application-rows.ts'
+import { AppealSide, AppealState, ApplicantView, ApplicationKind, ApplicationPicture, ApplicationProgress, ApplicationState, FieldText, ListedAppeal, ListedApplication, Rejection } from '#/api/onboarding/application-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 
@@ -11,7 +11,7 @@ const Tab = z.enum(['unit', 'partner', 'operator'])
 
 /** The filter of the list and of its export. */
 const Filter = {
-  state: State.optional(),
+  state: ApplicationState.optional(),
   keyword: z.string().trim().max(50).optional(),
   reviewer: z.enum(['mine', 'nobody']).optional(),
   lateness: z.enum(['late', 'over']).optional(),
@@ -41,7 +41,7 @@ export const applications = {
     log: { zh: '获取注册验证码', en: 'Request a registration code', es: 'Pedir un código de registro', ja: '登録コードの取得' },
     limit: 'login',
     secret: ['mobile'],
-    input: z.object({ kind: Kind, mobile: Mobile }),
+    input: z.object({ kind: ApplicationKind, mobile: Mobile }),
     output: z.object({ ask: z.uuid(), resendSeconds: z.int(), validSeconds: z.int() }),
   },
   /** Verifies the mobile number. Resumes the application started with it, or starts a new one. */
@@ -52,7 +52,7 @@ export const applications = {
     limit: 'login',
     secret: ['code', 'ticket'],
     input: z.object({ ask: z.uuid(), code: z.string().regex(/^\d{6}$/), clauseVersion: z.string().max(20), invite: z.string().max(20).optional() }),
-    output: z.object({ ticket: z.string(), isNew: z.boolean(), kind: Kind }),
+    output: z.object({ ticket: z.string(), isNew: z.boolean(), kind: ApplicationKind }),
   },
   open: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: ApplicantView },
   save: { access: 'public', kind: 'write', log: { zh: '保存注册资料', en: 'Save a registration', es: 'Guardar un registro', ja: '登録内容の保存' }, secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: ApplicantView },
@@ -64,7 +64,7 @@ export const applications = {
     secret: ['ticket', 'file'],
     input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
     output: z.object({
-      picture: Picture,
+      picture: ApplicationPicture,
       /** The values read from the picture, which fill empty fields in advance. */
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
@@ -99,7 +99,7 @@ export const applications = {
     output: ApplicantView,
   },
   /** Returns only the progress of an application, found by its number and the mobile number. */
-  lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
+  lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: ApplicationProgress },
   /** Demo mode only: returns the messages about a code or an application that the sandbox kept instead of sending. */
   sandbox: {
     access: 'public',
@@ -129,7 +129,7 @@ export const applications = {
     output: z.union([
       z.object({
         status: z.int(),
-        kind: Kind,
+        kind: ApplicationKind,
         fields: z.record(z.string(), z.string()),
         rejects: z.array(Rejection),
         progress: z.array(z.object({ step: z.string(), done: z.boolean() })),
@@ -143,16 +143,16 @@ export const applications = {
     access: 'hzhbList',
     kind: 'read',
     input: z.object({ ...Filter, ...LongPage, tab: Tab.default('unit') }),
-    output: longPageOf(Row).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
+    output: longPageOf(ListedApplication).extend({ waiting: z.object({ unit: z.int(), partner: z.int(), operator: z.int() }) }),
   },
   get: {
     access: 'hzhbList',
     kind: 'read',
     input: z.object({ applicationId: Id }),
-    output: Row.extend({
+    output: ListedApplication.extend({
       version: Version,
       values: z.array(z.object({ field: z.string(), value: z.string(), isMasked: z.boolean() })),
-      pictures: z.array(Picture.extend({ fileId: z.uuid() })),
+      pictures: z.array(ApplicationPicture.extend({ fileId: z.uuid() })),
       rejects: z.array(Rejection),
       checks: z.array(z.object({ name: z.string(), tone: z.enum(['good', 'warning', 'bad']), text: z.string() })),
       events: z.array(z.object({ id: Id, kind: z.string(), by: z.string(), at: Moment, text: z.string() })),
@@ -207,7 +207,7 @@ export const applications = {
       isOnPaper: z.boolean().default(false),
     }),
     /** `papers`: the number of documents sent for signature. */
-    output: z.object({ state: State, papers: z.int() }),
+    output: z.object({ state: ApplicationState, papers: z.int() }),
   },
   reject: {
     access: 'hzhb:audit',
@@ -222,7 +222,7 @@ export const applications = {
         .min(1)
         .max(60),
     }),
-    output: z.object({ state: State }),
+    output: z.object({ state: ApplicationState }),
   },
   export: {
     access: 'hzhbList',
@@ -238,14 +238,14 @@ export const applications = {
     access: 'hzhbList',
     kind: 'read',
     input: z.object({ state: AppealState.optional(), ...LongPage }),
-    output: longPageOf(AppealRow).extend({ open: z.int() }),
+    output: longPageOf(ListedAppeal).extend({ open: z.int() }),
   },
   /** Returns an appeal with both records for comparison. */
   appealed: {
     access: 'hzhb:audit',
     kind: 'read',
     input: z.object({ appealId: Id }),
-    output: AppealRow.extend({
+    output: ListedAppeal.extend({
       fileId: z.uuid().nullable(),
       /**
        * The effect of upholding the appeal: the existing account is handed over, or the other application is closed.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
 import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { channelKindNames } from '#/domain/organisations/payout-channel.ts'
@@ -71,7 +71,7 @@ const Detail = Centre.extend({
   objectionDays: z.int(),
   createdAt: Moment,
   /** Changes of account and channels that await another person's decision or their effective time. */
-  changes: z.array(Change),
+  changes: z.array(ProposedChange),
   channels: z.array(Channel),
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
 })
@@ -121,7 +121,7 @@ const Form = {
 }
 
 /** `changes`: a new limit that another person has to approve. */
-const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(Change), may: z.object({ edit: Why }) })
+const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, changes: z.array(ProposedChange), may: z.object({ edit: Why }) })
 
 /** Operations centres (运营中心): the legal entities that sign contracts, issue invoices and file tax. */
 export const centres = {

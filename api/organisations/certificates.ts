@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
 import { Id, type Module, Moment, upload } from '#/api/operation.ts'
 
 const Certificate = z.object({
@@ -27,7 +27,7 @@ const Place = z.object({
   /** The number of contracts with all hand signatures that await a certificate. */
   waiting: z.int(),
   /** Uploads that another person has to approve. */
-  changes: z.array(Change),
+  changes: z.array(ProposedChange),
   /** The reason why the caller may not change the certificate; empty when the caller may. */
   why: z.string(),
 })

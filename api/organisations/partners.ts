@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '#/api/access/changes.ts'
+import { ProposedChange } from '#/api/access/changes.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
@@ -40,7 +40,7 @@ const Partner = z.object({
   createdAt: Moment,
   version: Version,
   /** Changes of the partner's account that await another person's decision or their effective time. */
-  changes: z.array(Change),
+  changes: z.array(ProposedChange),
   may: z.object({ edit: Why, setActive: Why }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Delivery, deliveryMessage } from '#/api/access/users.ts'
+import { deliveryMessage, PasswordDelivery } from '#/api/access/users.ts'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeSchema, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
@@ -91,7 +91,7 @@ export const staff = {
       why: Text(200).default(''),
     }),
     /** `rolesWaiting`: another person has to approve roles with a duty. */
-    output: Delivery.extend({ id: Id, rolesWaiting: z.boolean() }),
+    output: PasswordDelivery.extend({ id: Id, rolesWaiting: z.boolean() }),
   },
   update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: successMessages.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Hands over all or some units to another person with the same post, at once or on a later day. */
@@ -119,7 +119,7 @@ export const staff = {
     done: successMessages.linkSent,
     limit: 'password',
     input: z.object({ id: Id }),
-    output: Delivery.omit({ isOnPaper: true }),
+    output: PasswordDelivery.omit({ isOnPaper: true }),
   },
   /** Returns the net amounts that reached payees of the person's units in a month, less returns, by day of arrival. */
   performance: {

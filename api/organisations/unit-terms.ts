@@ -4,8 +4,8 @@ import { Day, Id, Mode, Moment, MoneyOut, Version, YuanText } from '#/api/operat
 
 export const taxBearers = ['operator', 'unit'] as const
 export const feeBearers = ['unit', 'operator', 'shared'] as const
-export const signWays = ['sms', 'face', 'handwriting'] as const
-export const invoiceWays = ['batch', 'period', 'balance'] as const
+export const signatureMethods = ['sms', 'face', 'handwriting'] as const
+export const invoicingMethods = ['batch', 'period', 'balance'] as const
 export const versionStates = ['pending', 'approved', 'rejected', 'withdrawn'] as const
 
 const switches = {
@@ -14,16 +14,16 @@ const switches = {
   feeBearer: z.enum(feeBearers),
   feeUnitSharePpm: z.int().min(0).max(1_000_000),
   signRequired: z.boolean(),
-  signWay: z.enum(signWays),
+  signWay: z.enum(signatureMethods),
   dualControl: z.boolean(),
   freezeOnSubmit: z.boolean(),
   channelIds: z.array(Id).max(10),
-  invoiceWay: z.enum(invoiceWays),
+  invoiceWay: z.enum(invoicingMethods),
   invoiceCategories: z.array(z.string().trim().min(1).max(30)).max(10),
 }
 
 /** Terms as entered. Amounts are in yuan. */
-export const TermsIn = z.object({
+export const TermsInput = z.object({
   ...switches,
   autoAuditLimit: YuanText,
   singleLimit: YuanText,
@@ -35,7 +35,7 @@ export const TermsIn = z.object({
 })
 
 /** Terms as returned. Amounts are in fen. */
-export const TermsOut = z.object({
+export const TermsOutput = z.object({
   ...switches,
   autoAuditLimit: MoneyOut,
   singleLimit: MoneyOut,
@@ -98,7 +98,7 @@ const VersionRow = z.object({
   decidedBy: z.string(),
   decidedAt: Moment.nullable(),
   decisionReason: z.string(),
-  terms: TermsOut,
+  terms: TermsOutput,
   /** Differences from the previous version. */
   changes: z.array(Change),
   may: z.object({ decide: Why, withdraw: Why, restore: Why }),
@@ -117,14 +117,14 @@ export const SettingDetail = z.object({
   memo: z.string(),
   /** The latest version. A change based on an older one is refused. */
   latestNo: z.int(),
-  terms: TermsOut,
+  terms: TermsOutput,
   floorPpm: z.int().nullable(),
   versions: z.array(VersionRow),
   may: z.object({ propose: Why }),
 })
 
 /** The effect of a change on the terms and the open batches. */
-export const Preview = z.object({
+export const TermsPreview = z.object({
   changes: z.array(Change),
   /** The reason why the change cannot be proposed; empty when it can. */
   problem: Why,
@@ -136,7 +136,7 @@ export const Preview = z.object({
 })
 
 /** A proposed change. `baseNo` is the version that the user saw. */
-export const Proposal = z.object({ settingId: Id, baseNo: Version, terms: TermsIn, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
+export const TermsProposal = z.object({ settingId: Id, baseNo: Version, terms: TermsInput, effectiveFrom: Day, reason: Reason, restoresNo: Version.optional() })
 
 /** The decision of a second person. */
-export const Decision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })
+export const TermsDecision = z.object({ versionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') })

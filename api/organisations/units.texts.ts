@@ -168,13 +168,13 @@ export const basisNames = {
   net: amountNames.net,
 } as const satisfies Record<string, Text>
 
-export const signWayNames = {
+export const signatureMethodNames = {
   sms: { zh: '短信验证码', en: 'SMS code', es: 'Código SMS', ja: 'SMSコード' },
   face: { zh: '人脸识别或短信验证码', en: 'Face verification or SMS code', es: 'Verificación facial o código SMS', ja: '顔認証またはSMSコード' },
   handwriting: { zh: '手写签名', en: 'Handwritten signature', es: 'Firma manuscrita', ja: '手書き署名' },
 } as const satisfies Record<string, Text>
 
-export const invoiceWayNames = {
+export const invoicingMethodNames = {
   batch: { zh: '按批次', en: 'By batch', es: 'Por lote', ja: 'バッチごと' },
   period: { zh: '按期间', en: 'By period', es: 'Por período', ja: '期間ごと' },
   balance: { zh: '按余额', en: 'By balance', es: 'Por saldo', ja: '残高ごと' },
@@ -187,7 +187,7 @@ export const versionStateNames = {
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirada', ja: '撤回' },
 } as const satisfies Record<string, Text>
 
-export const yesNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' }, no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' } } as const satisfies Record<string, Text>
+export const yesNoNames = { yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' }, no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' } } as const satisfies Record<string, Text>
 
 /** Names of background tasks about units. */
 export const unitTaskTexts = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
-import { Decision, Preview, Proposal, SettingDetail, SettingRow, TermsIn } from '#/api/organisations/unit-terms.ts'
+import { SettingDetail, SettingRow, TermsDecision, TermsInput, TermsPreview, TermsProposal } from '#/api/organisations/unit-terms.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { assignedRoles, unitStatuses } from '#/domain/organisations/unit.ts'
 
@@ -299,9 +299,9 @@ export const units = {
   },
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingDetail },
   /** Returns the differences that a change makes, its first day, and whether a second person must approve it. */
-  preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
-  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingDetail },
-  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: Decision, output: SettingDetail },
+  preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsInput, effectiveFrom: Day }), output: TermsPreview },
+  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: TermsProposal, output: SettingDetail },
+  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: successMessages.done, input: TermsDecision, output: SettingDetail },
   /** Withdraws a change that awaits approval or its first day. */
   withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: successMessages.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingDetail },
 } as const satisfies Module

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { CancelBlocker, EntityForm, EntityState, EvidenceKind } from '#/domain/people/entity.ts'
-import type { Levy, ObligationKind, ObligationState, TaxKind } from '#/domain/people/obligation.ts'
+import type { LevyMethod, ObligationKind, ObligationState, TaxKind } from '#/domain/people/obligation.ts'
 
 export const entityRefusals = {
   notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'The business does not exist or is outside your scope.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
@@ -68,7 +68,7 @@ export const taxKindNames = {
 export const levyNames = {
   audit: { zh: '查账征收', en: 'Actual profit', es: 'Según contabilidad', ja: '帳簿徴収' },
   deemed: { zh: '核定征收', en: 'Deemed profit', es: 'Base estimada', ja: '査定徴収' },
-} as const satisfies Record<Levy, Text>
+} as const satisfies Record<LevyMethod, Text>
 
 export const obligationKindNames = {
   annualReport: { zh: '工商年报', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { cancelBlockers, entityForms, entityMoves, entityStates, evidenceKinds } from '#/domain/people/entity.ts'
-import { levies, obligationKinds, obligationStates, taxKinds } from '#/domain/people/obligation.ts'
+import { levyMethods, obligationKinds, obligationStates, taxKinds } from '#/domain/people/obligation.ts'
 
 const Form = z.enum(entityForms)
 const State = z.enum(entityStates)
 const TaxKind = z.enum(taxKinds)
-const Levy = z.enum(levies)
+const Levy = z.enum(levyMethods)
 
 /** The reason why the caller cannot take each action, in the caller's language; empty where allowed. */
 const ActionReasons = z.object(Object.fromEntries(entityMoves.map((move) => [move, z.string()])) as Record<(typeof entityMoves)[number], z.ZodString>)

@@ -5,7 +5,7 @@ import { candidateOperations } from '#/api/people/candidates.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 import { idKinds } from '#/domain/base/id-paper.ts'
 import { entityStates } from '#/domain/people/entity.ts'
-import { levies, taxKinds } from '#/domain/people/obligation.ts'
+import { levyMethods, taxKinds } from '#/domain/people/obligation.ts'
 import { paperStates, taxResidences } from '#/domain/people/particulars.ts'
 
 export const operatorKinds = ['platform', 'ordinary'] as const
@@ -72,7 +72,7 @@ const Operator = z.object({
       /** The file of the licence; null for users who do not manage businesses. */
       licenceFileId: z.uuid().nullable(),
       taxKind: z.enum(taxKinds).nullable(),
-      levy: z.enum(levies).nullable(),
+      levy: z.enum(levyMethods).nullable(),
       reportedYear: z.int().nullable(),
       overdue: z.int(),
       nextDue: Day.nullable(),

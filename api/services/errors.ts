@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment } from '#/api/operation.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 
 // Reports from browsers are untrusted. Texts are truncated instead of refused, and treated as plain text.
-const short = (limit: number) => z.string().transform((text) => cut(text, limit))
+const short = (limit: number) => z.string().transform((text) => truncateUnits(text, limit))
 
 /** Reports of errors in browsers. */
 export const errors = {

@@ -3,10 +3,10 @@ import type { Module } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
 
 /** The maximum number of tables whose columns are stored per person. The product has fewer tables. */
-export const maxTables = 200
+export const maxStoredTables = 200
 
 /** The maximum size of a person's settings in bytes, as stored in the database. */
-export const maxBytes = 65_536
+export const maxPreferenceBytes = 65_536
 
 const columns = z.array(z.string().regex(/^[\w.-]{1,40}$/)).max(60)
 const density = z.enum(['compact', 'regular', 'roomy']).default('regular')

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { Direction } from '#/domain/taxation/books.ts'
+import type { BalanceDirection } from '#/domain/taxation/books.ts'
 
-export const directionNames: Readonly<Record<Direction, Text>> = {
+export const directionNames: Readonly<Record<BalanceDirection, Text>> = {
   debit: { zh: '借', en: 'Dr', es: 'Debe', ja: '借' },
   credit: { zh: '贷', en: 'Cr', es: 'Haber', ja: '貸' },
   even: { zh: '平', en: 'Nil', es: 'Cero', ja: 'ゼロ' },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { accountKinds } from '#/domain/money/posting.ts'
 import { voucherKinds } from '#/domain/taxation/accounting.ts'
-import { directions } from '#/domain/taxation/books.ts'
+import { balanceDirections } from '#/domain/taxation/books.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const period = { from: Month, to: Month }
@@ -25,7 +25,7 @@ const Entry = z.object({
   path: z.string().nullable(),
   debit: MoneyOut,
   credit: MoneyOut,
-  direction: z.enum(directions),
+  direction: z.enum(balanceDirections),
   balance: MoneyOut,
 })
 

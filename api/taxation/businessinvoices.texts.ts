@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { AuthorisationStatus, BusinessObstacle, GenerateBasis, Issuer, ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
+import type { AuthorisationStatus, BusinessObstacle, GenerateBasis, InvoiceIssuer, ThresholdStatus } from '#/domain/taxation/business-invoice.ts'
 
-export const issuerNames: Readonly<Record<Issuer, Text>> = {
+export const issuerNames: Readonly<Record<InvoiceIssuer, Text>> = {
   business: { zh: '个体户发票', en: 'Business', es: 'Negocio', ja: '個人事業主' },
   centre: { zh: '服务费发票', en: 'Service fee', es: 'Comisión de servicio', ja: '手数料' },
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version } from '#/api/operation.ts'
-import { authorisationStatuses, businessObstacles, generateBases, issuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
+import { authorisationStatuses, businessObstacles, generateBases, invoiceIssuers, thresholdStatuses } from '#/domain/taxation/business-invoice.ts'
 import { applicationStates, invoiceKinds } from '#/domain/taxation/invoice.ts'
 
 const page = 'fpListGth'
@@ -27,7 +27,7 @@ const Quarter = z.object({
 const filter = {
   keyword: z.string().trim().max(50).optional(),
   states: z.array(z.enum(applicationStates)).max(8).optional(),
-  issuer: z.enum(issuers).optional(),
+  issuer: z.enum(invoiceIssuers).optional(),
   kind: z.enum(invoiceKinds).optional(),
   from: Day.optional(),
   to: Day.optional(),
@@ -41,7 +41,7 @@ const Row = z.object({
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
-  issuer: z.enum(issuers),
+  issuer: z.enum(invoiceIssuers),
   sellerName: z.string(),
   sellerNo: z.string(),
   operatorName: z.string(),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Day, Id, Mode, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { issuers } from '#/domain/taxation/business-invoice.ts'
+import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
 import { applicationActions, applicationStates, applicationSteps, applyBases, invoiceFileKinds, invoiceKinds, invoiceStates, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
-export const figures = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
+export const invoiceAmounts = { price: MoneyOut, tax: MoneyOut, amount: MoneyOut }
 
-export const Application = z.object({
+export const InvoiceApplication = z.object({
   id: Id,
   no: z.string(),
   centreName: z.string(),
   unitId: Id,
   unitName: z.string(),
   mode: Mode,
-  issuer: z.enum(issuers),
+  issuer: z.enum(invoiceIssuers),
   sellerName: z.string(),
   sellerNo: z.string(),
   /** The owner of the issuing business; empty for the centre. */
@@ -20,7 +20,7 @@ export const Application = z.object({
   titleName: z.string(),
   kind: z.enum(invoiceKinds),
   category: z.string(),
-  ...figures,
+  ...invoiceAmounts,
   batchCount: z.int(),
   invoiceCount: z.int(),
   issuedCount: z.int(),
@@ -47,7 +47,7 @@ export const RedInvoice = z.object({
   unitName: z.string(),
   blueNumber: z.string(),
   reason: z.enum(redReasons),
-  ...figures,
+  ...invoiceAmounts,
   code: z.enum(redCodes),
   confirmNo: z.string(),
   expiresAt: Moment.nullable(),
@@ -63,7 +63,7 @@ export const RedInvoice = z.object({
 const Invoice = z.object({
   id: Id,
   seq: z.int(),
-  ...figures,
+  ...invoiceAmounts,
   ratePpm: z.int(),
   state: z.enum(invoiceStates),
   number: z.string(),
@@ -74,11 +74,11 @@ const Invoice = z.object({
   files: z.array(File),
 })
 
-export const Title = z.object({ name: z.string(), taxNo: z.string(), address: z.string(), telephone: z.string(), bank: z.string(), accountNo: z.string() })
+export const InvoiceTitle = z.object({ name: z.string(), taxNo: z.string(), address: z.string(), telephone: z.string(), bank: z.string(), accountNo: z.string() })
 
-export const Detail = Application.extend({
+export const InvoiceApplicationDetail = InvoiceApplication.extend({
   centreId: Id,
-  title: Title,
+  title: InvoiceTitle,
   goods: z.string(),
   taxCode: z.string(),
   email: z.string(),
@@ -101,7 +101,7 @@ export const Detail = Application.extend({
   may: z.record(z.enum(applicationActions), z.string()),
 })
 
-export const Line = z.object({
+export const InvoiceLine = z.object({
   id: Id,
   no: z.string(),
   batchId: Id,

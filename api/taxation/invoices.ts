@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { ChannelOrders } from '#/api/taxation/invoice-orders.ts'
-import { Application, Detail, figures, Line, RedInvoice, Title } from '#/api/taxation/invoice-rows.ts'
+import { InvoiceApplication, InvoiceApplicationDetail, InvoiceLine, InvoiceTitle, invoiceAmounts, RedInvoice } from '#/api/taxation/invoice-rows.ts'
 import { maxArchiveMegabytes } from '#/domain/base/upload.ts'
 import { applicationStates, applyBases, invoiceKinds, redCodes, redReasons } from '#/domain/taxation/invoice.ts'
 
@@ -51,11 +51,11 @@ export const invoices = {
     input: z.object({}),
     output: z.object({ quota: MoneyOut, paid: MoneyOut, used: MoneyOut, waiting: MoneyOut, waitingCount: z.int(), issued: MoneyOut, issuedCount: z.int(), redDue: MoneyOut, redDueCount: z.int() }),
   },
-  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(Application).extend({ totals: z.object(figures).nullable() }) },
+  list: { access: page, kind: 'read', input: z.object({ ...filter, ...LongPage, ...Sums }), output: longPageOf(InvoiceApplication).extend({ totals: z.object(invoiceAmounts).nullable() }) },
   exportList: { access: page, kind: 'read', log: { zh: '导出发票申请', en: 'Export invoice applications', es: 'Exportar solicitudes de factura', ja: '発票申請の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Finds units with applications by part of their name, or the unit `unitId`. */
   units: { access: readKeys, kind: 'read', input: z.object({ mode: Mode.optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }), output: z.array(z.object({ id: Id, name: z.string() })) },
-  get: { access: readKeys, kind: 'read', input: z.object({ invoicingId: Id }), output: Detail },
+  get: { access: readKeys, kind: 'read', input: z.object({ invoicingId: Id }), output: InvoiceApplicationDetail },
   /**
    * Returns payments: those of an application, those that can be invoiced, or those returned after they were invoiced.
    */
@@ -63,7 +63,7 @@ export const invoices = {
     access: readKeys,
     kind: 'read',
     input: z.object({ mode: Mode.optional(), show: z.enum(['application', 'free', 'returned']), invoicingId: Id.optional(), batchId: Id.optional(), centreId: Id.optional(), ...LongPage }),
-    output: longPageOf(Line),
+    output: longPageOf(InvoiceLine),
   },
   exportLines: {
     access: readKeys,
@@ -100,7 +100,7 @@ export const invoices = {
     kind: 'read',
     input: z.object(form),
     output: z.object({
-      ...figures,
+      ...invoiceAmounts,
       lineCount: z.int(),
       batchCount: z.int(),
       ratePpm: z.int(),
@@ -108,8 +108,8 @@ export const invoices = {
       most: MoneyOut,
       goods: z.string(),
       seller: z.object({ name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string() }),
-      buyer: Title,
-      parts: z.array(z.object(figures)),
+      buyer: InvoiceTitle,
+      parts: z.array(z.object(invoiceAmounts)),
     }),
   },
   apply: {
@@ -118,7 +118,7 @@ export const invoices = {
     log: { zh: '申请开票', en: 'Apply for an invoice', es: 'Solicitar una factura', ja: '発票の申請' },
     done: { zh: '开票申请 {no} 已提交', en: 'Application {no} submitted', es: 'Solicitud {no} enviada', ja: '申請 {no} を提出しました' },
     input: z.object({ ...form, email: z.email().max(100) }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /** Withdraws an application. A unit withdraws its own, an issuer those that the issuer generated. */
   withdraw: {
@@ -127,7 +127,7 @@ export const invoices = {
     log: { zh: '撤销开票申请', en: 'Withdraw an invoice application', es: 'Retirar una solicitud de factura', ja: '発票申請の取下げ' },
     done: { zh: '申请已撤销，额度已恢复', en: 'Withdrawn; the quota is available again', es: 'Retirada; el cupo queda libre', ja: '取り下げました。枠は元に戻りました' },
     input: z.object(target),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   review: {
     access: 'fp:check',
@@ -135,7 +135,7 @@ export const invoices = {
     log: { zh: '审核开票申请', en: 'Review an invoice application', es: 'Resolver una solicitud de factura', ja: '発票申請の審査' },
     done: { zh: '{approve, select, true {已通过} other {已驳回}}', en: '{approve, select, true {Approved.} other {Rejected.}}', es: '{approve, select, true {Aprobado.} other {Rechazado.}}', ja: '{approve, select, true {承認しました} other {却下しました}}' },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /** Approves many applications. `fail` lists those that were not approved, with the reasons. */
   reviewMany: {
@@ -182,7 +182,7 @@ export const invoices = {
     done: { zh: '已登记开票', en: 'Invoice registered', es: 'Factura registrada', ja: '発行を登録しました' },
     limit: 'upload',
     input: z.object({ ...target, invoiceId: Id, number: Number20, issuedOn: Day, file: upload() }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   fail: {
     access: 'fp:issue',
@@ -190,7 +190,7 @@ export const invoices = {
     log: { zh: '登记开票失败', en: 'Register that issuing failed', es: 'Registrar el fallo de emisión', ja: '発行失敗の登録' },
     done: { zh: '已登记开票失败', en: 'Registered as failed', es: 'Registrado como fallido', ja: '発行失敗を登録しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /** Releases the part that was not issued. The unit can apply for its payments again. */
   release: {
@@ -199,7 +199,7 @@ export const invoices = {
     log: { zh: '释放开票失败部分', en: 'Release failed invoices of an application', es: 'Liberar lo fallido de una solicitud', ja: '発行失敗分の解放' },
     done: { zh: '失败部分已释放，额度已恢复', en: 'Released; the quota is available again', es: 'Liberado; el cupo vuelve a estar disponible', ja: '失敗分を解放し、枠を戻しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   reopen: {
     access: 'fp:issue',
@@ -207,7 +207,7 @@ export const invoices = {
     log: { zh: '重新开票', en: 'Return an application for issuing', es: 'Volver a poner por emitir', ja: '発行待ちに戻す' },
     done: { zh: '已退回待开票', en: 'Waiting to be issued again', es: 'Vuelve a estar por emitir', ja: '発行待ちに戻しました' },
     input: z.object(target),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   replaceFile: {
     access: 'fp:issue',
@@ -216,7 +216,7 @@ export const invoices = {
     done: { zh: '文件已保存，原文件留痕', en: 'Saved; the previous file is kept', es: 'Guardado; se conserva el anterior', ja: '保存しました。以前のファイルも残ります' },
     limit: 'upload',
     input: z.object({ ...target, invoiceId: Id, reason: Reason, file: upload() }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   mail: {
     access: 'fp:issue',
@@ -224,7 +224,7 @@ export const invoices = {
     log: { zh: '发送发票邮件', en: 'E-mail invoices', es: 'Enviar facturas por correo', ja: '発票のメール送信' },
     done: { zh: '邮件已进入发送队列', en: 'The mail is being sent', es: 'El correo está en camino', ja: 'メールを送信します' },
     input: z.object({ ...target, email: z.email().max(100) }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   zip: {
     access: readKeys,
@@ -243,7 +243,7 @@ export const invoices = {
     log: { zh: '发起红冲', en: 'Start a reversal', es: 'Iniciar una factura rectificativa', ja: '赤字発票の起票' },
     done: { zh: '红冲已发起', en: 'Reversal started', es: 'Rectificativa iniciada', ja: '赤字発票を起票しました' },
     input: z.object({ ...target, invoiceId: Id, reason: z.enum(redReasons), amount: YuanText }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /** Registers the state of a red-letter confirmation that the tax office reports. */
   moveRed: {
@@ -252,7 +252,7 @@ export const invoices = {
     log: { zh: '登记红字确认单状态', en: 'Register the status of a red-letter confirmation', es: 'Registrar el estado de una rectificativa', ja: '赤字確認書の状態登録' },
     done: { zh: '确认单状态已登记', en: 'Status registered', es: 'Estado registrado', ja: '状態を登録しました' },
     input: z.object({ ...redTarget, code: z.enum(redCodes), confirmNo: z.string().trim().max(40).default('') }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   issueRed: {
     access: 'fp:issue',
@@ -261,7 +261,7 @@ export const invoices = {
     done: { zh: '红字发票已登记，额度已恢复', en: 'Red-letter invoice registered; the quota is available again', es: 'Rectificativa registrada; el cupo queda libre', ja: '赤字発票を登録しました。枠は元に戻りました' },
     limit: 'upload',
     input: z.object({ ...redTarget, number: Number20, issuedOn: Day, file: upload() }),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /** Returns the issuing channel of the application's centre, and the application's orders. */
   machine: { access: 'fp:issue', kind: 'read', input: z.object({ invoicingId: Id }), output: ChannelOrders },
@@ -272,7 +272,7 @@ export const invoices = {
     log: { zh: '提交开票通道', en: 'Send to the issuing channel', es: 'Enviar al canal de emisión', ja: '発行チャネルへの送信' },
     done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results will appear here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
     input: z.object(target),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
   /**
    * Sends a step of a red letter to the channel: apply, confirm the buyer's application, or issue a confirmed red
@@ -284,6 +284,6 @@ export const invoices = {
     log: { zh: '红冲提交开票通道', en: 'Send a reversal to the channel', es: 'Enviar la rectificativa al canal', ja: '赤字発票のチャネルへの送信' },
     done: { zh: '已提交开票通道，结果稍后显示', en: 'Sent; results will appear here', es: 'Enviado; los resultados aparecerán aquí', ja: '送信しました。結果はこちらに表示されます' },
     input: z.object(redTarget),
-    output: Detail,
+    output: InvoiceApplicationDetail,
   },
 } as const satisfies Module

@@ -9,14 +9,14 @@ const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 const Figures = z.object({ gross: MoneyOut, ...Taxes.shape, cumIncome: MoneyOut, due: MoneyOut })
 
 /** The changes that a correction makes: by month, and for the first people. */
-export const Changes = z.object({
+export const CorrectionChanges = z.object({
   months: z.array(z.object({ id: Id, month: Month, people: z.int(), tax: MoneyOut })),
   rows: z.array(z.object({ month: Month, operatorId: Id, name: z.string(), idNumber: z.string(), before: Figures, after: Figures })),
   count: z.int(),
 })
 
 /** Overpaid tax of a corrected month, with the history of the credit. */
-export const Credit = z.object({
+export const OverpaymentCredit = z.object({
   id: Id,
   no: z.string(),
   declarationId: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
-import { Entry, Taxes } from '#/api/taxation/period-rows.ts'
+import { TaxAmounts, TaxPaymentEntry } from '#/api/taxation/period-rows.ts'
 import { periodActions, periodStates, periodSteps, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
@@ -16,11 +16,11 @@ export const Period = z.object({
   edition: z.int(),
   people: z.int(),
   gross: MoneyOut,
-  ...Taxes.shape,
+  ...TaxAmounts.shape,
   total: MoneyOut,
   paid: MoneyOut,
   left: MoneyOut,
-  leftByTax: Taxes,
+  leftByTax: TaxAmounts,
   /**
    * The two VAT returns of a closed month, which add up to VAT and surcharges: of the centre as agent, and of the
    * centre as withholding payer.
@@ -58,11 +58,11 @@ const PartOfTax = z.object({ accrued: MoneyOut, paid: MoneyOut, left: MoneyOut }
 const Withholding = z.object({ withholdingNo: z.string().nullable(), withholdingDeclaredOn: Day.nullable(), withholdingFileId: z.uuid().nullable(), withholdingVat: MoneyOut, withholdingSurcharge: MoneyOut })
 
 /** A tax period with its full history and the possible actions. */
-export const Detail = Period.extend({
+export const PeriodDetail = Period.extend({
   /** The tax rules of the figures, with their first day and legal sources; null when none are in force. */
   rules: Rules.nullable(),
-  accrued: Taxes,
-  paidByTax: Taxes,
+  accrued: TaxAmounts,
+  paidByTax: TaxAmounts,
   /** The three surcharges. A payment of surcharges is split between them in the proportion of the declaration. */
   surcharges: z.object({ city: PartOfTax, education: PartOfTax, localEducation: PartOfTax }),
   steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
@@ -70,10 +70,10 @@ export const Detail = Period.extend({
    * The returns of each edition: income tax and VAT. Without `vatFileId`, the file of the income tax return includes
    * the VAT return.
    */
-  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), ...Withholding.shape, byName: z.string() })),
+  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...TaxAmounts.shape, fileId: z.uuid(), vatNo: z.string().nullable(), vatDeclaredOn: Day.nullable(), vatFileId: z.uuid().nullable(), ...Withholding.shape, byName: z.string() })),
   /** The due day of the taxes. The late-payment surcharge counts from the following day. */
   payDueOn: Day,
-  entries: z.array(Entry),
+  entries: z.array(TaxPaymentEntry),
   payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), isCredit: z.boolean(), isReversal: z.boolean(), vatReturn: z.enum(vatReturns).nullable(), fileId: z.uuid(), byName: z.string() })),
   /** `owing` people owe tax and need a certificate. `missing` of them have none. */
   certificates: z.object({ matched: z.int(), unmatched: z.int(), owing: z.int(), missing: z.int() }),

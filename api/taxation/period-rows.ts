@@ -4,13 +4,13 @@ import { entryStates, periodFaults } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
 /** The amounts of each tax. */
-export const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
+export const TaxAmounts = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
 
 /** A registered payment to the tax office, with all its taxes. */
-export const Entry = z.object({
+export const TaxPaymentEntry = z.object({
   id: Id,
   state: z.enum(entryStates),
-  ...Taxes.shape,
+  ...TaxAmounts.shape,
   /** The VAT return to which the paid VAT and surcharges belong. */
   vatReturn: z.enum(vatReturns),
   /** The late-payment surcharge as paid and as computed. A difference needs a reason. */
@@ -34,7 +34,7 @@ export const Entry = z.object({
   may: z.object({ confirm: z.string(), decline: z.string(), reverse: z.string() }),
 })
 
-export const Line = z.object({
+export const PeriodLine = z.object({
   /** The id of the person. Each person has one line in a period. */
   id: Id,
   name: z.string(),
@@ -72,7 +72,7 @@ export const Line = z.object({
 })
 
 /** A fault found before the closing, with the people whom it concerns. */
-export const Fault = z.object({
+export const ClosingFault = z.object({
   kind: z.enum(periodFaults),
   isBlocking: z.boolean(),
   count: z.int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Page, upload, Version, YuanText } from '#/api/operation.ts'
-import { Changes, Credit } from '#/api/taxation/period-corrections.ts'
-import { Detail, Period } from '#/api/taxation/period-detail.ts'
-import { Fault, Line, Taxes } from '#/api/taxation/period-rows.ts'
+import { CorrectionChanges, OverpaymentCredit } from '#/api/taxation/period-corrections.ts'
+import { Period, PeriodDetail } from '#/api/taxation/period-detail.ts'
+import { ClosingFault, PeriodLine, TaxAmounts } from '#/api/taxation/period-rows.ts'
 import { creditStates, officialForms, pendingPeriodSteps, periodStates, resultKinds, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { vatReturns } from '#/domain/taxation/vat-return.ts'
 
@@ -23,7 +23,7 @@ const Share = z.object({
   month: Month,
   payments: z.int(),
   gross: MoneyOut,
-  ...Taxes.shape,
+  ...TaxAmounts.shape,
   receiptNo: z.string(),
   declaredOn: Day.nullable(),
   hasReport: z.boolean(),
@@ -83,16 +83,16 @@ export const periods = {
     input: z.object({ declarationIds: z.array(Id).max(200) }),
     output: z.array(z.object({ id: Id, booked: MoneyOut, underWay: MoneyOut, gap: MoneyOut, comparedAt: Moment.nullable() })),
   },
-  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Detail },
+  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: PeriodDetail },
   /** Returns the lines of a period: computed while the period is open, stored from the closing on. */
-  lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
+  lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(PeriodLine) },
   /** Returns the faults to review before the closing, and compares the lines with the books. */
   check: {
     access: open,
     kind: 'read',
     input: z.object({ declarationId: Id }),
     output: z.object({
-      faults: z.array(Fault),
+      faults: z.array(ClosingFault),
       /** The time of comparing books and lines at the closing; null for a comparison made now. */
       comparedAt: Moment.nullable(),
       books: z.array(z.object({ kind: z.enum(taxKinds), accrued: MoneyOut, underWay: MoneyOut, taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
@@ -104,7 +104,7 @@ export const periods = {
     log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '課税期間の締め' },
     done: { zh: '开始关账', en: 'Closing started', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
     input: z.object({ ...target, reason: z.string().trim().max(200).default('') }),
-    output: Detail,
+    output: PeriodDetail,
   },
   confirm: {
     access: check,
@@ -112,7 +112,7 @@ export const periods = {
     log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '課税期間の確認' },
     done: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認しました' },
     input: z.object(target),
-    output: Detail,
+    output: PeriodDetail,
   },
   reopen: {
     access: edit,
@@ -120,7 +120,7 @@ export const periods = {
     log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '課税期間の再開' },
     done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開しました' },
     input: z.object({ ...target, reason: Reason }),
-    output: Detail,
+    output: PeriodDetail,
   },
   declare: {
     access: edit,
@@ -150,7 +150,7 @@ export const periods = {
       withholdingSurcharge: SignedYuan.default('0'),
       withholdingFile: upload().optional(),
     }),
-    output: Detail,
+    output: PeriodDetail,
   },
   pay: {
     access: edit,
@@ -163,7 +163,7 @@ export const periods = {
      * Without `late`, the computed late-payment surcharge applies.
      */
     input: z.object({ ...target, vatReturn: z.enum(vatReturns).optional(), vat: YuanText.default('0'), surcharge: YuanText.default('0'), iit: YuanText.default('0'), late: YuanText.optional(), lateReason: z.string().trim().max(200).default(''), paidOn: Day, serial: Serial, file: upload() }),
-    output: Detail,
+    output: PeriodDetail,
   },
   decidePayment: {
     access: [edit, check],
@@ -171,7 +171,7 @@ export const periods = {
     log: { zh: '复核缴款', en: 'Review a tax payment', es: 'Decidir sobre un pago de impuestos', ja: '納付の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
-    output: Detail,
+    output: PeriodDetail,
   },
   reversePayment: {
     access: edit,
@@ -179,7 +179,7 @@ export const periods = {
     log: { zh: '申请冲销缴款', en: 'Request reversal of a tax payment', es: 'Pedir la anulación de un pago', ja: '納付取消の申請' },
     done: { zh: '已申请冲销，待他人复核', en: 'Reversal requested; a second person must confirm it', es: 'Anulación pedida; la confirma otra persona', ja: '取消を申請しました。別の担当者が確認します' },
     input: z.object({ ...entry, reason: Reason }),
-    output: Detail,
+    output: PeriodDetail,
   },
   decideReversal: {
     access: [edit, check],
@@ -187,7 +187,7 @@ export const periods = {
     log: { zh: '复核缴款冲销', en: 'Review a reversal', es: 'Decidir sobre una anulación', ja: '納付取消の確認' },
     done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
     input: z.object(decision),
-    output: Detail,
+    output: PeriodDetail,
   },
   /**
    * Imports the result file of the tax office's withholding client and compares its figures with our lines for each
@@ -245,7 +245,7 @@ export const periods = {
     log: { zh: '手工匹配完税凭证', en: 'Attach a tax certificate', es: 'Asignar un certificado de pago', ja: '納税証明書の手動照合' },
     done: { zh: '已匹配', en: 'Attached', es: 'Asignado', ja: '照合しました' },
     input: z.object({ ...target, taxCertificateId: Id, operatorId: Id }),
-    output: Detail,
+    output: PeriodDetail,
   },
   discard: {
     access: edit,
@@ -253,7 +253,7 @@ export const periods = {
     log: { zh: '移除未匹配的凭证', en: 'Remove an unmatched certificate', es: 'Quitar un certificado sin asignar', ja: '未照合の証明書の削除' },
     done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
     input: z.object({ ...target, taxCertificateId: Id }),
-    output: Detail,
+    output: PeriodDetail,
   },
   archive: {
     access: edit,
@@ -261,7 +261,7 @@ export const periods = {
     log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '課税期間の保管' },
     done: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管しました' },
     input: z.object(target),
-    output: Detail,
+    output: PeriodDetail,
   },
   /** Computes a new edition of the lines. The declared edition stays stored. */
   correct: {
@@ -270,7 +270,7 @@ export const periods = {
     log: { zh: '更正申报', en: 'Correct a declaration', es: 'Rectificar una declaración', ja: '修正申告' },
     done: { zh: '已开始更正，原申报保留', en: 'Correction started; the earlier declaration is kept', es: 'Rectificación iniciada; la anterior se conserva', ja: '修正を開始しました。元の申告は残ります' },
     input: z.object({ ...target, reason: Reason }),
-    output: Detail,
+    output: PeriodDetail,
   },
   /** Cancels a correction that changes no figure. The month returns to its earlier state. */
   cancelCorrection: {
@@ -279,19 +279,19 @@ export const periods = {
     log: { zh: '取消更正申报', en: 'Cancel a correction', es: 'Cancelar una rectificación', ja: '修正申告の取消' },
     done: { zh: '更正已取消，恢复原申报', en: 'Correction cancelled; the earlier declaration remains in force', es: 'Rectificación cancelada; rige la declaración anterior', ja: '修正を取り消しました。元の申告が有効です' },
     input: z.object(target),
-    output: Detail,
+    output: PeriodDetail,
   },
   /** Returns the changes that a running or pending correction makes to the month, by month and person. */
-  changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Changes },
+  changes: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: CorrectionChanges },
   /** 多缴税款 (overpaid tax): returns the credits of corrected months, newest first. */
-  credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(Credit), count: z.int() }) },
+  credits: { access: open, kind: 'read', input: z.object({ ...credits, ...Page }), output: z.object({ rows: z.array(OverpaymentCredit), count: z.int() }) },
   applyCredit: {
     access: edit,
     kind: 'write',
     log: { zh: '多缴税款抵缴', en: 'Apply overpaid tax', es: 'Aplicar impuestos pagados en exceso', ja: '過納税額の充当' },
     done: { zh: '已抵缴', en: 'Applied', es: 'Aplicado', ja: '充当しました' },
     input: z.object({ ...credit, declarationId: Id, declarationVersion: Version, amount: YuanText }),
-    output: Credit,
+    output: OverpaymentCredit,
   },
   refundCredit: {
     access: edit,
@@ -300,7 +300,7 @@ export const periods = {
     done: { zh: '退税已登记', en: 'Refund registered', es: 'Devolución registrada', ja: '還付を登録しました' },
     limit: 'upload',
     input: z.object({ ...credit, amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
-    output: Credit,
+    output: OverpaymentCredit,
   },
   withdrawCredit: {
     access: check,
@@ -308,7 +308,7 @@ export const periods = {
     log: { zh: '放弃多缴税款', en: 'Withdraw overpaid tax', es: 'Renunciar a impuestos pagados en exceso', ja: '過納税額の放棄' },
     done: { zh: '已放弃，余额计入调账', en: 'Withdrawn; the rest is booked as a centre adjustment', es: 'Renunciado; el resto pasa a ajustes del centro', ja: '放棄しました。残額は調整勘定に計上します' },
     input: z.object({ ...credit, reason: Reason }),
-    output: Credit,
+    output: OverpaymentCredit,
   },
   exportCredits: {
     access: open,

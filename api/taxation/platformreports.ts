@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { basicCauses, identityStatuses, reportStates } from '#/domain/taxation/platform-report.ts'
-import { displayedGrounds, filingMethods, grounds, maxRules, planStates } from '#/domain/taxation/reporter-plan.ts'
+import { displayedGrounds, filingMethods, maxRules, planStates, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 
 const Quarter = z.string().regex(/^20\d{2}-Q[1-4]$/)
 const Reason = z.string().trim().min(4).max(200)
@@ -89,7 +89,7 @@ const Basic = z.object({
 })
 
 const Ground = z.enum(displayedGrounds)
-const Rule = z.object({ ground: z.enum(grounds), ways: z.array(z.enum(filingMethods)).max(filingMethods.length), categories: z.array(z.string().trim().max(30)).max(60) })
+const Rule = z.object({ ground: z.enum(reportingGrounds), ways: z.array(z.enum(filingMethods)).max(filingMethods.length), categories: z.array(z.string().trim().max(30)).max(60) })
 
 const PlanForm = {
   firstQuarter: Quarter,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, upload, Version } from '#/api/operation.ts'
-import { Change, Draft, DraftRow, Grade, Path, Value, Year } from '#/api/taxation/policy-rows.ts'
+import { CalendarYear, LawGrade, PolicyDraft, PolicyDraftRow, PolicyFieldChange, PolicyFieldPath, PolicyValue } from '#/api/taxation/policy-rows.ts'
 import { categoryMethods } from '#/domain/money/tax-policy.ts'
 import { legalPointKeys } from '#/domain/taxation/policy-fields.ts'
 
@@ -33,14 +33,14 @@ export const policies = {
         lastDay: Day.nullable(),
         when: z.enum(['past', 'current', 'coming']),
         source: z.string(),
-        grade: Grade.nullable(),
+        grade: LawGrade.nullable(),
         /** The draft of the policy; null for a policy that comes with the program. */
         draftId: Id.nullable(),
         publishedBy: z.string().nullable(),
         publishedAt: Moment.nullable(),
         /** The number of batches computed under the policy. */
         batches: z.int(),
-        changes: z.array(Change),
+        changes: z.array(PolicyFieldChange),
         digest: z.string(),
       }),
     ),
@@ -50,16 +50,16 @@ export const policies = {
     kind: 'read',
     /** `isForMe` selects drafts of other people that are ready to be published, or whose withdrawal is requested. */
     input: z.object({ isForMe: z.boolean().optional() }),
-    output: z.array(DraftRow),
+    output: z.array(PolicyDraftRow),
   },
-  draft: { access: page, kind: 'read', input: z.object({ draftId: Id }), output: Draft },
+  draft: { access: page, kind: 'read', input: z.object({ draftId: Id }), output: PolicyDraft },
   begin: {
     access: 'policy:edit',
     kind: 'write',
     log: { zh: '新建税务政策草稿', en: 'Start a tax policy draft', es: 'Crear un borrador de normativa fiscal', ja: '税務規定の下書き作成' },
     done: { zh: '草稿已建立，沿用 {baseVersion}', en: 'Draft started from {baseVersion}', es: 'Borrador creado a partir de {baseVersion}', ja: '{baseVersion} をもとに下書きを作成しました' },
     input: z.object({ firstDay: Day }),
-    output: Draft,
+    output: PolicyDraft,
   },
   save: {
     access: 'policy:edit',
@@ -70,10 +70,10 @@ export const policies = {
       ...draftTarget,
       firstDay: Day.optional(),
       knownUntil: Day.nullable().optional(),
-      grade: Grade.optional(),
-      values: z.array(z.object({ path: Path, value: TypedValue })).max(60),
+      grade: LawGrade.optional(),
+      values: z.array(z.object({ path: PolicyFieldPath, value: TypedValue })).max(60),
     }),
-    output: Draft,
+    output: PolicyDraft,
   },
   examine: {
     access: ['policy:edit', 'policy:check'],
@@ -81,7 +81,7 @@ export const policies = {
     log: { zh: '以草稿测算用例', en: 'Run the worked examples', es: 'Calcular los ejemplos', ja: '計算例の検証' },
     done: { zh: '已按草稿测算全部用例', en: 'All examples computed under the draft', es: 'Ejemplos calculados con el borrador', ja: '下書きで全計算例を検証しました' },
     input: z.object(draftTarget),
-    output: Draft,
+    output: PolicyDraft,
   },
   acknowledge: {
     access: 'policy:edit',
@@ -89,7 +89,7 @@ export const policies = {
     log: { zh: '确认用例差异', en: 'Acknowledge a differing example', es: 'Aceptar un ejemplo distinto', ja: '計算例の差異の確認' },
     done: saved,
     input: z.object({ ...draftTarget, example: z.string().min(1).max(80), reason: z.string().trim().min(4).max(300) }),
-    output: Draft,
+    output: PolicyDraft,
   },
   preview: {
     access: ['policy:edit', 'policy:check'],
@@ -97,7 +97,7 @@ export const policies = {
     log: { zh: '测算政策草稿影响', en: 'Compare a draft with the policy in force', es: 'Comparar un borrador con la normativa vigente', ja: '下書きの影響試算' },
     done: { zh: '测算完成', en: 'Compared', es: 'Comparación lista', ja: '試算しました' },
     input: z.object(draftTarget),
-    output: Draft,
+    output: PolicyDraft,
   },
   /** Publishes a draft. The authors of the draft cannot publish it. */
   publish: {
@@ -106,7 +106,7 @@ export const policies = {
     log: { zh: '发布税务政策', en: 'Publish a tax policy', es: 'Publicar una normativa fiscal', ja: '税務規定の公開' },
     done: { zh: '已发布，自 {firstDay} 起执行', en: 'Published; in force from {firstDay}', es: 'Publicada; vigente desde el {firstDay}', ja: '公開しました。{firstDay} から適用されます' },
     input: z.object(draftTarget),
-    output: Draft,
+    output: PolicyDraft,
   },
   drop: {
     access: ['policy:edit', 'policy:check'],
@@ -114,7 +114,7 @@ export const policies = {
     log: { zh: '作废税务政策草稿', en: 'Discard a tax policy draft', es: 'Descartar un borrador de normativa fiscal', ja: '税務規定の下書き破棄' },
     done: { zh: '草稿已作废', en: 'Draft discarded', es: 'Borrador descartado', ja: '下書きを破棄しました' },
     input: z.object(draftTarget),
-    output: DraftRow,
+    output: PolicyDraftRow,
   },
   /** Requests the withdrawal of a published policy before its first day. */
   leave: {
@@ -123,7 +123,7 @@ export const policies = {
     log: { zh: '申请撤回税务政策', en: 'Request withdrawal of a tax policy', es: 'Pedir la retirada de una normativa fiscal', ja: '税務規定の撤回申請' },
     done: { zh: '已申请撤回，待另一人确认', en: 'Withdrawal requested; another person must confirm it', es: 'Retirada pedida; la confirma otra persona', ja: '撤回を申請しました。別の担当者が確認します' },
     input: z.object({ ...draftTarget, reason: Reason }),
-    output: Draft,
+    output: PolicyDraft,
   },
   endLeave: {
     access: 'policy:check',
@@ -131,7 +131,7 @@ export const policies = {
     log: { zh: '处理撤回申请', en: 'Review a withdrawal request', es: 'Resolver una retirada', ja: '撤回申請の処理' },
     done: { zh: '已处理', en: 'Decided', es: 'Resuelto', ja: '処理しました' },
     input: z.object({ ...draftTarget, isAgreed: z.boolean() }),
-    output: Draft,
+    output: PolicyDraft,
   },
   points: {
     access: page,
@@ -141,7 +141,7 @@ export const policies = {
       z.object({
         point: z.enum(legalPointKeys as [(typeof legalPointKeys)[number], ...typeof legalPointKeys]),
         /** The fields of the policy in force that implement the current reading. */
-        switches: z.array(z.object({ path: Path, value: Value })),
+        switches: z.array(z.object({ path: PolicyFieldPath, value: PolicyValue })),
         answers: z.array(
           z.object({
             id: Id,
@@ -178,7 +178,7 @@ export const policies = {
     /** `isForMe` selects drafts of other people. */
     input: z.object({ isForMe: z.boolean().optional() }),
     output: z.object({
-      years: z.array(Year),
+      years: z.array(CalendarYear),
       /** A year whose calendar is missing although it should already be published. */
       missing: z.int().nullable(),
     }),
@@ -212,7 +212,7 @@ export const policies = {
       off: z.array(z.object({ first: Day, last: Day })).max(30),
       working: z.array(Day).max(30),
     }),
-    output: Year,
+    output: CalendarYear,
   },
   publishYear: {
     access: 'policy:check',
@@ -220,7 +220,7 @@ export const policies = {
     log: { zh: '发布节假日安排', en: 'Publish a calendar year', es: 'Publicar un año del calendario', ja: '祝日カレンダーの公開' },
     done: { zh: '{year} 年节假日安排已发布', en: 'Calendar of {year} published', es: 'Calendario de {year} publicado', ja: '{year} 年のカレンダーを公開しました' },
     input: z.object(yearTarget),
-    output: Year,
+    output: CalendarYear,
   },
   dropYear: {
     access: ['policy:edit', 'policy:check'],
@@ -228,6 +228,6 @@ export const policies = {
     log: { zh: '作废节假日草稿', en: 'Discard a calendar draft', es: 'Descartar un borrador de calendario', ja: 'カレンダー下書きの破棄' },
     done: { zh: '草稿已作废', en: 'Draft discarded', es: 'Borrador descartado', ja: '下書きを破棄しました' },
     input: z.object(yearTarget),
-    output: Year,
+    output: CalendarYear,
   },
 } as const satisfies Module

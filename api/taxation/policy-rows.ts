@@ -2,24 +2,24 @@ import { z } from 'zod'
 import { Day, Id, Moment, MoneyOut, Version } from '#/api/operation.ts'
 import { type FieldValue, lawGrades, type PolicyPath, policyParts, policyPaths } from '#/domain/taxation/policy-fields.ts'
 
-export const Path = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
-export const Grade = z.enum(lawGrades)
+export const PolicyFieldPath = z.enum(policyPaths as [PolicyPath, ...PolicyPath[]])
+export const LawGrade = z.enum(lawGrades)
 const draftStates = ['draft', 'published', 'dropped', 'withdrawn'] as const
 const yearStates = ['draft', 'published', 'dropped'] as const
-export const Value = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
-export const Change = z.object({ path: Path, before: Value, after: Value })
+export const PolicyValue = z.custom<FieldValue>((value) => ['string', 'number', 'boolean', 'object'].includes(typeof value) && value !== null)
+export const PolicyFieldChange = z.object({ path: PolicyFieldPath, before: PolicyValue, after: PolicyValue })
 
 /** The reason why the caller cannot do this; empty when the caller can. */
 const Why = z.string()
 
-export const DraftRow = z.object({
+export const PolicyDraftRow = z.object({
   id: Id,
   state: z.enum(draftStates),
   policyVersion: z.string(),
   baseVersion: z.string(),
   firstDay: Day,
   knownUntil: Day.nullable(),
-  grade: Grade,
+  grade: LawGrade,
   source: z.string(),
   changed: z.int(),
   madeBy: z.string(),
@@ -33,9 +33,9 @@ export const DraftRow = z.object({
 
 const compared = { gross: MoneyOut, before: MoneyOut, after: MoneyOut }
 
-export const Draft = DraftRow.extend({
-  fields: z.array(z.object({ path: Path, base: Value, value: Value })),
-  changes: z.array(Change),
+export const PolicyDraft = PolicyDraftRow.extend({
+  fields: z.array(z.object({ path: PolicyFieldPath, base: PolicyValue, value: PolicyValue })),
+  changes: z.array(PolicyFieldChange),
   /** The active categories of service, for the filing ways by category. */
   categories: z.array(z.string()),
   /** Parts with changed figures whose source still names the earlier law. */
@@ -79,7 +79,7 @@ export const Draft = DraftRow.extend({
   may: z.object({ change: Why, publish: Why, drop: Why, leave: Why, endLeave: Why }),
 })
 
-export const Year = z.object({
+export const CalendarYear = z.object({
   /** The id of the year; null for a year that comes with the program. */
   id: Id.nullable(),
   year: z.int(),

@@ -9,7 +9,7 @@ import { loadBase } from '#/db/base/load.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
@@ -53,7 +53,7 @@ test('a changed rule under an installed name prevents the start', async () => {
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   await load(database, ours)
   await sql`update tax_policy set params = jsonb_set(params, '{vat,levyPpm}', '10000') where version = '2026-01'`.execute(database.kysely)
-  await assert.rejects(start(settings, silent, { database, withoutWorkers: true }), {
+  await assert.rejects(startApp(settings, silent, { database, withoutWorkers: true }), {
     message:
       /^the tax policy CN 2026-01 is installed with another params\.vat\.levyPpm; .* put a changed rule in a new file with its own version and first day$/,
   })

@@ -11,12 +11,12 @@ import {
 import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/base/money.ts'
 import { provinces } from '#/domain/base/provinces.ts'
 import { isSourceName, sourceLimits } from '#/domain/base/source-name.ts'
-import { type Figures, priceProblem, validationTexts } from '#/domain/base/validation.ts'
+import { type NumberFormat, priceProblem, validationTexts } from '#/domain/base/validation.ts'
 
 export const orderLimits = { title: 60, category: 30, description: 2000, criteria: 1000, place: 100, quantity: 1_000_000, wanted: 10_000 } as const
 
 /** The kind of each numeric field of an order. */
-export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, Figures>
+export const orderFigures = { price: 'decimal', quantity: 'positive', wanted: 'digits' } as const satisfies Record<string, NumberFormat>
 
 /** An order as entered. Prices and the budget are texts in yuan. */
 export interface OrderForm {

@@ -1,5 +1,5 @@
 import { plainAmount } from '#/domain/base/money.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 
 /**
  * A cell from a form or a spreadsheet. `suspicious` marks a long number stored as a number or in scientific notation.
@@ -107,15 +107,15 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
   const source = typeof raw === 'string' ? raw : raw.text
   const isLong = kind === 'long' || kind === 'code'
   if (kind === 'amount') return cleanAmount(source)
-  if (kind === 'prose') return { text: cut(tidyProse(cut(source, maxProseLength)), maxProseLength), wasFixed: false, isDoubtful: false }
+  if (kind === 'prose') return { text: truncateUnits(tidyProse(truncateUnits(source, maxProseLength)), maxProseLength), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
-  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, maxCellLength), wasFixed: false, isDoubtful }
-  const trimmed = cut(source, maxCellLength * 2).trim()
+  if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: truncateUnits(source, maxCellLength), wasFixed: false, isDoubtful }
+  const trimmed = truncateUnits(source, maxCellLength * 2).trim()
   const text = kind === 'name' ? tidyName(trimmed) : kind === 'code' ? tidyCode(trimmed) : isUnbroken ? tidyNumber(trimmed) : tidyText(trimmed)
   const expanded = isUnbroken ? fromScientific(text) : null
   if (expanded !== null) return { text: expanded, wasFixed: false, isDoubtful: isLong }
-  return { text: cut(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
+  return { text: truncateUnits(text, maxCellLength), wasFixed: text !== trimmed && text !== trimmed.toUpperCase(), isDoubtful }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isForeignMobile, isMobile, maskMobile } from './identity.ts'
-import { cut, type Text } from './text.ts'
+import { type Text, truncateUnits } from './text.ts'
 import { mobileProblem, validationTexts } from './validation.ts'
 
 /** A person's e-mail address or mobile number. */
@@ -47,5 +47,5 @@ export function anyMobileProblem(typed: string): Text | null {
 export function maskContact({ way, value }: Contact): string {
   if (way === 'sms') return maskMobile(value)
   const at = value.lastIndexOf('@')
-  return `${cut(value, Math.min(2, Math.max(1, at - 1)))}***${value.slice(at)}`
+  return `${truncateUnits(value, Math.min(2, Math.max(1, at - 1)))}***${value.slice(at)}`
 }

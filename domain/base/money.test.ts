@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   allocate,
+  applyRate,
   capitalYuan,
   fen,
   formatYuan,
@@ -12,7 +13,6 @@ import {
   plainYuan,
   ppm,
   proportion,
-  share,
   sumOf,
   ZERO,
 } from '#/domain/base/money.ts'
@@ -143,14 +143,14 @@ test('a denominator of zero or less is refused', () => {
 
 test('the share of a very large amount is exact', () => {
   const largest = fen(Number.MAX_SAFE_INTEGER)
-  assert.equal(share(largest, ppm(1_000_000)), largest)
-  assert.equal(share(largest, ppm(500_000)), 2 ** 52)
-  assert.equal(share(fen(-Number.MAX_SAFE_INTEGER), ppm(500_000)), -(2 ** 52))
+  assert.equal(applyRate(largest, ppm(1_000_000)), largest)
+  assert.equal(applyRate(largest, ppm(500_000)), 2 ** 52)
+  assert.equal(applyRate(fen(-Number.MAX_SAFE_INTEGER), ppm(500_000)), -(2 ** 52))
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 1_000_000 }), (amount, rate) => {
       const [twice, by] = [BigInt(amount) * BigInt(rate) * 2n, 1_000_000n]
       const away = twice < 0n ? -by : by
-      assert.equal(BigInt(share(fen(amount), ppm(rate))), (twice + away) / (by * 2n))
+      assert.equal(BigInt(applyRate(fen(amount), ppm(rate))), (twice + away) / (by * 2n))
     }),
   )
 })

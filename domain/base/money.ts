@@ -89,7 +89,7 @@ export function plainPercent(rate: number): string {
 }
 
 /** Returns the share of an amount at a rate, rounded half-up to a whole fen. */
-export function share(amount: Fen, rate: Ppm): Fen {
+export function applyRate(amount: Fen, rate: Ppm): Fen {
   return proportion(amount, rate, ONE)
 }
 

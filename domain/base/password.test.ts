@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import {
   confirmationProblem,
   isComplex,
-  isLong,
   isLongEnough,
   isWellKnown,
   missingPasswordRules,
+  passesLongRule,
   passwordProblem,
   passwordStrength,
   passwordTexts,
@@ -125,7 +125,7 @@ test('under the long rule a password has 12 to 64 characters of any kind, exactl
   assert.equal(submitProblem(form(phrase), 'long'), null)
   assert.equal(submitProblem({ ...form(phrase), confirmation: 'vierkleineworte' }, 'long')?.zh, '两次输入密码不一致！')
   assert.equal(normalizePassword(phrase, 'long'), phrase)
-  assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(isLong), [false, true, true, false])
+  assert.deepEqual(['x'.repeat(11), 'x'.repeat(12), '😀'.repeat(64), 'x'.repeat(65)].map(passesLongRule), [false, true, true, false])
   assert.deepEqual(missingPasswordRules('aaaabbbbcccc', 'long'), ['unusual'])
   assert.deepEqual(missingPasswordRules('aaabbbcccdde', 'long'), [])
   assert.deepEqual(missingPasswordRules('Password 1', 'long'), ['longLength', 'unusual'])

@@ -80,7 +80,7 @@ const lengthOf = (password: string) => [...password].length
 const minDistinctCharacters = 5
 
 /** Returns whether the password has 12 to 64 characters, as the rule `long` requires. */
-export function isLong(password: string): boolean {
+export function passesLongRule(password: string): boolean {
   return lengthOf(password) >= 12 && lengthOf(password) <= 64
 }
 
@@ -137,7 +137,7 @@ export function isWellKnown(password: string): boolean {
 export function missingPasswordRules(password: string, rule: PasswordRule = 'specification'): (keyof typeof passwordRules)[] {
   if (rule === 'long') {
     const isUnusual = !isWellKnown(password) && !isMonotonous(password)
-    return [...(isLong(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
+    return [...(passesLongRule(password) ? [] : (['longLength'] as const)), ...(isUnusual ? [] : (['unusual'] as const))]
   }
   const met = {
     length: isLongEnough(password),
@@ -163,7 +163,7 @@ export function passwordStrength(password: string, rule: PasswordRule = 'specifi
 /** Validates a new password field as it is typed; null when it is valid. */
 export function passwordProblem(password: string, rule: PasswordRule = 'specification'): Text | null {
   if (password === '') return passwordTexts.empty
-  if (rule === 'long') return isLong(password) ? null : lengthOf(password) < 12 ? longTexts.tooShort : longTexts.tooLong
+  if (rule === 'long') return passesLongRule(password) ? null : lengthOf(password) < 12 ? longTexts.tooShort : longTexts.tooLong
   if (password.length < 8) return passwordTexts.tooShort
   if (password.length > 18) return passwordTexts.tooLong
   return null
@@ -187,7 +187,7 @@ export interface PasswordForm {
  */
 export function submitProblem(form: PasswordForm, rule: PasswordRule = 'specification'): Text | null {
   const [newPassword, repeated] = [normalizePassword(form.newPassword, rule), normalizePassword(form.confirmation, rule)]
-  const fits = rule === 'long' ? isLong : isLongEnough
+  const fits = rule === 'long' ? passesLongRule : isLongEnough
   if (!fits(newPassword) || !fits(repeated)) return rule === 'long' ? longTexts.length : passwordTexts.length
   const differing = confirmationProblem(newPassword, repeated)
   if (differing) return differing

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { maskCard, maskIdNumber, maskMobile, maskName } from './identity.ts'
-import { characters, clauses, cut, labelled, languages, listed, noted, truncate } from './text.ts'
+import { appendNote, characters, joinClauses, joinWords, languages, prependLabel, truncate, truncateUnits } from './text.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', '云', '😀', '𠮷', '\u0301', '\u{1f468}\u200d\u{1f469}'), maxLength: 12 })
 
 test('a truncated text is within the limit and never has half a surrogate pair', () => {
   fc.assert(
     fc.property(texts, fc.nat(14), (text, limit) => {
-      const [head, tail] = [cut(text, limit), truncate(text, limit)]
+      const [head, tail] = [truncateUnits(text, limit), truncate(text, limit)]
       for (const part of [head, tail]) {
         assert.ok(part.isWellFormed(), JSON.stringify(part))
         assert.ok(part.length <= limit && part.length >= Math.min(text.length, limit) - 1)
@@ -33,7 +33,7 @@ test('a grapheme cluster counts as one character', () => {
 })
 
 test('lists, notes and labels have the punctuation of the language', () => {
-  const sentences = languages.map((language) => labelled('x', noted(listed(['a', 'b'], language), 2, language), language))
+  const sentences = languages.map((language) => prependLabel('x', appendNote(joinWords(['a', 'b'], language), 2, language), language))
   assert.deepEqual(sentences, ['x：a、b（2）', 'x: a, b (2)', 'x: a, b (2)', 'x：a、b（2）'])
-  assert.deepEqual([clauses(['a', 'b'], 'zh'), clauses(['a', 'b'], 'es'), noted('a', '', 'zh')], ['a；b', 'a; b', 'a'])
+  assert.deepEqual([joinClauses(['a', 'b'], 'zh'), joinClauses(['a', 'b'], 'es'), appendNote('a', '', 'zh')], ['a；b', 'a; b', 'a'])
 })

@@ -18,7 +18,7 @@ export type Text = Readonly<Record<Language, string>>
  * Truncates a text to at most `limit` UTF-16 units, the unit of lengths, schemas and file formats. A surrogate pair is
  * never split, because databases reject half a pair.
  */
-export function cut(text: string, limit: number): string {
+export function truncateUnits(text: string, limit: number): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text[limit - 1] ?? '') && /[\udc00-\udfff]/.test(text[limit] ?? '') ? limit - 1 : limit)
 }
 
@@ -58,22 +58,22 @@ export function placeholders(text: string): string[] {
 }
 
 /** Joins words into a list: 甲、乙 or A, B. */
-export function listed(words: readonly (string | number)[], language: Language): string {
+export function joinWords(words: readonly (string | number)[], language: Language): string {
   return words.join(marks[language].comma)
 }
 
 /** Joins clauses that may themselves contain lists. */
-export function clauses(parts: readonly string[], language: Language): string {
+export function joinClauses(parts: readonly string[], language: Language): string {
   return parts.join(marks[language].semicolon)
 }
 
 /** Appends a note to a word: 甲（2） or A (2). Returns the word alone for an empty note. */
-export function noted(word: string, note: string | number, language: Language): string {
+export function appendNote(word: string, note: string | number, language: Language): string {
   const [open, close] = marks[language].note
   return note === '' ? word : `${word}${open}${note}${close}`
 }
 
 /** Puts a label before a value: 原因：空 or Reason: empty. */
-export function labelled(label: string, value: string | number, language: Language): string {
+export function prependLabel(label: string, value: string | number, language: Language): string {
   return `${label}${marks[language].colon}${value}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { acceptedText, acceptsKeys, type Figures, mobileProblem, nameProblem, priceProblem } from './validation.ts'
+import { acceptedText, acceptsKeys, mobileProblem, type NumberFormat, nameProblem, priceProblem } from './validation.ts'
 
 test('a name without 2 to 30 characters shows the error of the specification', () => {
   assert.equal(nameProblem('')?.zh, '不能为空!')
@@ -48,7 +48,7 @@ test('a key that the field does not accept has no effect', () => {
 })
 
 test('filtering a filtered text changes nothing', () => {
-  const kinds: readonly Figures[] = ['digits', 'positive', 'decimal']
+  const kinds: readonly NumberFormat[] = ['digits', 'positive', 'decimal']
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), (kind, text) => {
       const stored = acceptedText(kind, text)

@@ -37,10 +37,10 @@ export function priceProblem(price: string): Text | null {
 }
 
 /** Kinds of numeric fields: digits, a positive integer, or a decimal with one point (keypress limiter, spec §5). */
-export type Figures = 'digits' | 'positive' | 'decimal'
+export type NumberFormat = 'digits' | 'positive' | 'decimal'
 
 /** Removes characters that the field does not accept, and converts full-width characters. */
-export function acceptedText(kind: Figures, text: string): string {
+export function acceptedText(kind: NumberFormat, text: string): string {
   const plain = text.normalize('NFKC').replace(/[。．]/g, '.')
   const digits = plain.replace(/\D/g, '')
   if (kind === 'digits') return digits
@@ -50,7 +50,7 @@ export function acceptedText(kind: Figures, text: string): string {
 }
 
 /** Returns whether the field accepts `keys` typed between `before` and `after`. */
-export function acceptsKeys(kind: Figures, before: string, keys: string, after: string): boolean {
+export function acceptsKeys(kind: NumberFormat, before: string, keys: string, after: string): boolean {
   const plain = keys.normalize('NFKC').replace(/[。．]/g, '.')
   const whole = `${before}${plain}${after}`
   return acceptedText(kind, whole) === whole

@@ -40,7 +40,7 @@ export interface ChainFacts {
 }
 
 /** Days after the end of an order in which its work can still be paid. Older business cannot be entered later (补录). */
-export const lateDays = 60
+export const maxLateDays = 60
 
 function contractIssues(facts: ChainFacts): BatchIssue[] {
   const { contract, today } = facts
@@ -58,9 +58,9 @@ function daysBetween(from: string, to: string): number {
 
 function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
   if (order === null) return [batchIssue('E308', { missing: 'order' })]
-  if (!isPayable(order)) return [batchIssue('E307', { problem: order.isPaused ? 'paused' : 'state', days: lateDays })]
-  if (today < order.from) return [batchIssue('E307', { problem: 'early', days: lateDays })]
-  if (daysBetween(order.to, today) > lateDays) return [batchIssue('E307', { problem: 'late', days: lateDays })]
+  if (!isPayable(order)) return [batchIssue('E307', { problem: order.isPaused ? 'paused' : 'state', days: maxLateDays })]
+  if (today < order.from) return [batchIssue('E307', { problem: 'early', days: maxLateDays })]
+  if (daysBetween(order.to, today) > maxLateDays) return [batchIssue('E307', { problem: 'late', days: maxLateDays })]
   if (add(order.used, amount) <= order.budget) return []
   return [batchIssue('E307', { problem: 'budget', used: formatYuan(order.used), amount: formatYuan(amount), limit: formatYuan(order.budget) })]
 }

@@ -74,7 +74,7 @@ const statesAllowing = {
 export type BatchMove = keyof typeof statesAllowing
 
 /** Returns whether the move is allowed in this state. Buttons and server use this rule. */
-export function canMove(state: BatchState, move: BatchMove): boolean {
+export function canMoveBatch(state: BatchState, move: BatchMove): boolean {
   return (statesAllowing[move] as readonly BatchState[]).includes(state)
 }
 

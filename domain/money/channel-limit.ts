@@ -7,7 +7,7 @@ export interface ChannelLimits {
 }
 
 /** An order about to be sent. */
-export interface Outgoing {
+export interface OutgoingPayment {
   readonly id: number
   readonly amount: Fen
 }
@@ -19,7 +19,7 @@ export type ExceededLimit = 'single' | 'daily'
  * Returns the orders that exceed a limit of the channel today. Orders are considered in the given sequence. A skipped
  * order does not count towards the daily limit.
  */
-export function exceededLimits(orders: readonly Outgoing[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, ExceededLimit> {
+export function exceededLimits(orders: readonly OutgoingPayment[], limits: ChannelLimits, sentToday: Fen): ReadonlyMap<number, ExceededLimit> {
   const beyond = new Map<number, ExceededLimit>()
   let used = sentToday
   for (const { id, amount } of orders) {

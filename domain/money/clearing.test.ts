@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import {
-  clearableOf,
+  clearableParts,
   creditPerTax,
   isClearingComplete,
   isClearingMove,
-  noParts,
-  reversalsOf,
+  noTaxParts,
+  reversalsFor,
   spreadOverMonths,
   subtractCredit,
   totalOf,
 } from '#/domain/money/clearing.ts'
-import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
 const policy = policyOn(readPolicies(), '2026-03-01')
@@ -37,25 +37,25 @@ test('a credit pays VAT, then surcharges, then income tax, and at most the tax d
 test('a person receives at most the tax that they bore', () => {
   const borne = { vat: fen(70), city: fen(3), education: ZERO, localEducation: ZERO, iit: ZERO }
   const excess = { vat: fen(100), city: fen(2), education: fen(1), localEducation: fen(-1), iit: fen(9) }
-  assert.deepEqual(clearableOf(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
+  assert.deepEqual(clearableParts(excess, borne), { vat: 70, city: 2, education: 0, localEducation: 0, iit: 0 })
 })
 
 test('a month that lacks tax after a return reduces its newest clearings first', () => {
-  const newest = { clearingId: 2, kept: { ...noParts, vat: fen(30), iit: fen(5) } }
-  const oldest = { clearingId: 1, kept: { ...noParts, vat: fen(50), city: fen(4) } }
-  const missing = { ...noParts, vat: fen(60), city: fen(1), education: fen(9) }
-  assert.deepEqual(reversalsOf(missing, [newest, oldest]), [
-    { clearingId: 2, parts: { ...noParts, vat: 30 } },
-    { clearingId: 1, parts: { ...noParts, vat: 30, city: 1 } },
+  const newest = { clearingId: 2, kept: { ...noTaxParts, vat: fen(30), iit: fen(5) } }
+  const oldest = { clearingId: 1, kept: { ...noTaxParts, vat: fen(50), city: fen(4) } }
+  const missing = { ...noTaxParts, vat: fen(60), city: fen(1), education: fen(9) }
+  assert.deepEqual(reversalsFor(missing, [newest, oldest]), [
+    { clearingId: 2, parts: { ...noTaxParts, vat: 30 } },
+    { clearingId: 1, parts: { ...noTaxParts, vat: 30, city: 1 } },
   ])
-  assert.deepEqual(reversalsOf(noParts, [newest, oldest]), [])
+  assert.deepEqual(reversalsFor(noTaxParts, [newest, oldest]), [])
   fc.assert(
     fc.property(parts, parts, parts, (shortages, one, other) => {
-      const reversed = reversalsOf(shortages, [
+      const reversed = reversalsFor(shortages, [
         { clearingId: 2, kept: one },
         { clearingId: 1, kept: other },
       ])
-      const of = (id: number) => reversed.find(({ clearingId }) => clearingId === id)?.parts ?? noParts
+      const of = (id: number) => reversed.find(({ clearingId }) => clearingId === id)?.parts ?? noTaxParts
       for (const name of ['vat', 'city', 'education', 'localEducation', 'iit'] as const) {
         assert.equal(add(of(2)[name], of(1)[name]), Math.min(shortages[name], add(one[name], other[name])))
         assert.ok(of(1)[name] === 0 || of(2)[name] === one[name], 'the older one only where the newer one is used up')
@@ -68,8 +68,8 @@ test('a credit raises the net of the payee without changing tax or cost', () => 
   fc.assert(
     fc.property(amount, amount, (gross, remaining) => {
       const before = newPersonMonth('2026-03')
-      const plain = settle({ gross, fee: ZERO, month: '2026-03' }, before, terms, policy)
-      const credited = settle({ gross, fee: ZERO, month: '2026-03' }, { ...before, credit: { clearingId: 1, left: remaining } }, terms, policy)
+      const plain = settlePayment({ gross, fee: ZERO, month: '2026-03' }, before, terms, policy)
+      const credited = settlePayment({ gross, fee: ZERO, month: '2026-03' }, { ...before, credit: { clearingId: 1, left: remaining } }, terms, policy)
       const used = subtract(remaining, credited.personMonth.credit?.left ?? ZERO)
       assert.equal(credited.net, add(plain.net, used))
       assert.equal(credited.cost, plain.cost)
@@ -92,7 +92,7 @@ test('a credit raises the net of the payee without changing tax or cost', () => 
 
 test('a payment whose tax the unit bears uses no credit', () => {
   const credit = { clearingId: 1, left: fen(50_000) }
-  const borneByUnit = settle(
+  const borneByUnit = settlePayment(
     { gross: fen(2_000_000), fee: ZERO, month: '2026-03' },
     { ...newPersonMonth('2026-03'), credit },
     { ...terms, taxBearer: 'unit' },
@@ -104,7 +104,7 @@ test('a payment whose tax the unit bears uses no credit', () => {
 test('a payment to a registered business uses no credit in either mode', () => {
   const credit = { clearingId: 1, left: fen(50_000) }
   for (const mode of [1, 2] as const) {
-    const business = settle(
+    const business = settlePayment(
       { gross: fen(2_000_000), fee: ZERO, month: '2026-03' },
       { ...newPersonMonth('2026-03'), credit },
       { ...terms, mode, isBusiness: true, levyRatePpm: ppm(10_000) },

@@ -86,7 +86,7 @@ export interface TaxParts {
 /** The taxes in the order in which a credit pays them. */
 export const taxPartNames = ['vat', 'city', 'education', 'localEducation', 'iit'] as const
 
-export const noParts: TaxParts = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO }
+export const noTaxParts: TaxParts = { vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO }
 
 /** Returns VAT, surcharges and individual income tax together, in fen. */
 export function totalOf(parts: TaxParts): Fen {
@@ -97,7 +97,7 @@ export function totalOf(parts: TaxParts): Fen {
  * Returns the part of an excess that the person receives: of each tax, at most the amount that the person bore. Units
  * bore the rest.
  */
-export function clearableOf(excess: TaxParts, borne: TaxParts): TaxParts {
+export function clearableParts(excess: TaxParts, borne: TaxParts): TaxParts {
   const part = (name: keyof TaxParts) => fen(Math.max(0, Math.min(excess[name], borne[name])))
   return { vat: part('vat'), city: part('city'), education: part('education'), localEducation: part('localEducation'), iit: part('iit') }
 }
@@ -126,7 +126,7 @@ export interface TaxCredit {
 /** Splits a credit over the taxes of a payment: VAT first, then the surcharges, then income tax. */
 export function creditPerTax(amount: Fen, due: TaxParts): TaxParts {
   let rest = amount
-  const used = { ...noParts }
+  const used = { ...noTaxParts }
   for (const name of taxPartNames) {
     used[name] = atMost(due[name], rest)
     rest = subtract(rest, used[name])
@@ -155,10 +155,10 @@ export interface ClearedParts {
  * Returns the part of each clearing that goes back to its month when a returned payment leaves the month short of tax.
  * The clearings belong to one month, newest first.
  */
-export function reversalsOf(missing: TaxParts, clearings: readonly ClearedParts[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
+export function reversalsFor(missing: TaxParts, clearings: readonly ClearedParts[]): { readonly clearingId: number; readonly parts: TaxParts }[] {
   let rest = missing
   return clearings.flatMap(({ clearingId, kept }) => {
-    const parts = clearableOf(rest, kept)
+    const parts = clearableParts(rest, kept)
     rest = subtractCredit(rest, parts)
     return totalOf(parts) > 0 ? [{ clearingId, parts }] : []
   })

@@ -11,11 +11,11 @@ import {
   checkFormat,
   checkLimits,
   checkPayee,
+  checkStateOf,
   duplicateIssues,
   findDuplicates,
   type PayeeCheckInput,
   type PayeeFacts,
-  stateOf,
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, storedIssues } from '#/domain/money/line-issue.ts'
 
@@ -203,8 +203,8 @@ test('automatic corrections are shown and do not block a line', () => {
       ['W108', 'warning', 'cardNo'],
     ],
   )
-  assert.equal(stateOf(cleanedIssues.slice(0, 2)), 'ready')
-  assert.equal(stateOf(cleanedIssues), 'warned')
+  assert.equal(checkStateOf(cleanedIssues.slice(0, 2)), 'ready')
+  assert.equal(checkStateOf(cleanedIssues), 'warned')
   assert.deepEqual(codes(storedIssues(cleanedIssues, new Set(['cardNo']))), ['E103', 'E103'])
 })
 

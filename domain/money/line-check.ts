@@ -283,7 +283,7 @@ export function duplicateIssues(repeatOfSeq: number | undefined, recentCount: nu
 }
 
 /** Returns the state of a checked line. A line with only automatic corrections is ready. */
-export function stateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
+export function checkStateOf(issues: readonly LineIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((each) => each.level === 'error')) return 'invalid'
   return issues.some((each) => each.level === 'warning') ? 'warned' : 'ready'
 }

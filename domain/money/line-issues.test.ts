@@ -10,11 +10,11 @@ import {
   calculationIssues,
   checkLimits,
   checkPayee,
+  checkStateOf,
   duplicateIssues,
   findDuplicates,
   type PayeeCheckInput,
   type PayeeFacts,
-  stateOf,
 } from '#/domain/money/line-check.ts'
 import { cleaningIssues, issueFieldOf, type LineIssue, storedIssues } from '#/domain/money/line-issue.ts'
 
@@ -188,7 +188,7 @@ test('lines without a name or a card never count as repeats', () => {
 test('an error makes a line invalid, warnings alone make it warned', () => {
   const at = (level: LineIssue['level']): LineIssue => ({ code: 'E101', level, field: null, values: {} })
   assert.deepEqual(
-    [stateOf([]), stateOf([at('fixed')]), stateOf([at('fixed'), at('warning')]), stateOf([at('warning'), at('error')])],
+    [checkStateOf([]), checkStateOf([at('fixed')]), checkStateOf([at('fixed'), at('warning')]), checkStateOf([at('warning'), at('error')])],
     ['ready', 'ready', 'warned', 'invalid'],
   )
 })

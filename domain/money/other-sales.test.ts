@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { firstDeclarableMonth, isDeclarable, minGrossNearThreshold, noticeReasonOf, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
-import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
@@ -40,7 +40,7 @@ test('a declaration leads to the same tax before and after a payment', () => {
       const none = { centres: ZERO, platforms: ZERO }
       const paid = (orders: readonly (readonly [Fen, typeof none])[]) =>
         orders.reduce(
-          (before, [gross, known]) => settle({ gross, fee: ZERO, month: '2026-03', elsewhere: known }, before, terms, both).personMonth,
+          (before, [gross, known]) => settlePayment({ gross, fee: ZERO, month: '2026-03', elsewhere: known }, before, terms, both).personMonth,
           newPersonMonth('2026-03'),
         ).vat
       const lines = paid([

@@ -1,4 +1,4 @@
-import { add, type Fen, fen, type Ppm, share, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, type Fen, fen, type Ppm, ZERO } from '#/domain/base/money.ts'
 import { shiftMonth } from '#/domain/base/period.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { splitPrice } from '#/domain/money/tax-vat.ts'
@@ -54,8 +54,8 @@ interface DeclarableMonth {
 
 /** Returns the lowest monthly gross that counts as near the threshold: half of it, plus VAT. */
 export function minGrossNearThreshold(vat: VatPolicy): Fen {
-  const half = share(vat.monthThresholdFen, nearThresholdPpm)
-  let gross = add(half, share(half, vat.reducedPpm), fen(-2))
+  const half = applyRate(vat.monthThresholdFen, nearThresholdPpm)
+  let gross = add(half, applyRate(half, vat.reducedPpm), fen(-2))
   while (splitPrice(gross, vat.reducedPpm).sales < half) gross = add(gross, fen(1))
   return gross
 }

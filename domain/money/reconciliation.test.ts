@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedTreatments, checkSequence, isItemMove, itemNumber, itemStates, neighbourGap } from '#/domain/money/reconciliation.ts'
+import { adjacentDayGap, allowedTreatments, checkSequence, isItemMove, itemNumber, itemStates } from '#/domain/money/reconciliation.ts'
 
 const movement = (line: number, at: string, amount: number, balance: number) => ({ line, at, amount, balance })
 
@@ -21,7 +21,7 @@ test('a statement without times may begin with its newest movement', () => {
 test('a statement connects to its neighbours, even if several share a day', () => {
   const at = (day: string, opening: number, closing: number) => ({ day, opening, closing })
   const none = { before: null, after: null, sharing: [] }
-  const gap = neighbourGap
+  const gap = adjacentDayGap
   assert.equal(gap({ opening: 5, closing: 9 }, none), null)
   assert.equal(gap({ opening: 100, closing: 80 }, { ...none, before: at('1', 0, 100) }), null)
   assert.equal(gap({ opening: 99, closing: 80 }, { ...none, before: at('1', 0, 100) }), 'before')

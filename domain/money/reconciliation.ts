@@ -28,15 +28,15 @@ export type ItemState = (typeof itemStates)[number]
 export const unsettledStates = itemStates.filter((state) => state !== 'settled')
 
 /** Proposals: keep it in the suspense account, book it to the centre, or confirm that the bank returned the money. */
-export const treatments = ['hang', 'book', 'return'] as const
-export type Treatment = (typeof treatments)[number]
+export const itemTreatments = ['hang', 'book', 'return'] as const
+export type ItemTreatment = (typeof itemTreatments)[number]
 
 /**
  * The ending of a difference: by a proposal, as an exception, or automatically when a later file or another day matched
  * it.
  */
-export const endings = [...treatments, 'exception', 'timing', 'matched'] as const
-export type Ending = (typeof endings)[number]
+export const itemEndings = [...itemTreatments, 'exception', 'timing', 'matched'] as const
+export type ItemEnding = (typeof itemEndings)[number]
 
 export const itemSteps = ['found', 'taken', 'waiting', 'proposed', 'declined', 'hung', 'toException', 'settled'] as const
 export type ItemStep = (typeof itemSteps)[number]
@@ -58,8 +58,8 @@ export function isItemMove(action: ItemAction, state: ItemState): boolean {
 }
 
 /** Returns the proposals allowed in a state. A difference on the suspense account can be booked or returned. */
-export function allowedTreatments(state: ItemState): readonly Treatment[] {
-  return state === 'hung' ? ['book', 'return'] : treatments
+export function allowedTreatments(state: ItemState): readonly ItemTreatment[] {
+  return state === 'hung' ? ['book', 'return'] : itemTreatments
 }
 
 /** Returns the number of a difference, as users see it. */
@@ -108,7 +108,7 @@ export function checkSequence(lines: readonly StatementLine[]): StatementSequenc
 }
 
 /** The opening and closing balance of a statement. */
-export interface Balances {
+export interface StatementBalances {
   readonly opening: number
   readonly closing: number
 }
@@ -117,17 +117,17 @@ export interface Balances {
  * The statements of the same account next to a new one: the last before its days, the first after them, and those that
  * share a day.
  */
-export interface NeighbourBalances {
-  readonly before: (Balances & { readonly day: string }) | null
-  readonly after: (Balances & { readonly day: string }) | null
-  readonly sharing: readonly Balances[]
+export interface AdjacentDayBalances {
+  readonly before: (StatementBalances & { readonly day: string }) | null
+  readonly after: (StatementBalances & { readonly day: string }) | null
+  readonly sharing: readonly StatementBalances[]
 }
 
 /**
  * Returns the side on which movements are missing between a statement and its neighbours, or null if none are missing.
  * A day can have several statements, uploaded in any sequence.
  */
-export function neighbourGap({ opening, closing }: Balances, { before, after, sharing }: NeighbourBalances): 'before' | 'after' | null {
+export function adjacentDayGap({ opening, closing }: StatementBalances, { before, after, sharing }: AdjacentDayBalances): 'before' | 'after' | null {
   const follows = sharing.some((each) => each.closing === opening)
   const leads = sharing.some((each) => each.opening === closing)
   if (before && before.closing !== opening && !follows) return 'before'

@@ -12,7 +12,7 @@ export type ResidenceState = (typeof residenceStates)[number]
 
 /** A person without a domicile is a resident from this number of days in China in the year. */
 const residentDays = 183
-export const maxDays = 366
+export const maxResidenceDays = 366
 
 /** Returns the residence for a ground. `days` are the days in China in the calendar year of the first day. */
 export function residenceForGround(ground: ResidenceGround, days: number | null): TaxResidence {

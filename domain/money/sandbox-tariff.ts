@@ -1,4 +1,4 @@
-import { atMost, type Fen, fen, ppm, share } from '#/domain/base/money.ts'
+import { applyRate, atMost, type Fen, fen, ppm } from '#/domain/base/money.ts'
 
 // Transfer fees of the sandbox bank and the simulator for personal accounts: published tariffs by amount and first day.
 
@@ -27,5 +27,5 @@ export function sandboxFee(amount: Fen, day: string): Fen {
   const tariff = tariffs.find(({ from }) => from <= day)
   if (!tariff) return fen(0)
   const step = tariff.steps.find(({ upTo }) => amount <= upTo)
-  return step ? fen(step.fee) : atMost(share(amount, ppm(tariff.ppm)), fen(tariff.most))
+  return step ? fen(step.fee) : atMost(applyRate(amount, ppm(tariff.ppm)), fen(tariff.most))
 }

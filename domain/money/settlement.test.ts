@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, type Fen, fen, type Ppm, subtract, sumOf } from '#/domain/base/money.ts'
 import { grossForNet } from '#/domain/money/gross-for-net.ts'
-import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
 import { splitFee } from '#/domain/organisations/split.ts'
@@ -29,7 +29,7 @@ const sixPercent: FeePlan = {
 function pay(payments: readonly (readonly [month: number, gross: number])[], with_: SettlementTerms = terms): Settlement[] {
   let personMonth: PersonMonth = newPersonMonth('2026-01')
   return payments.map(([month, gross]) => {
-    const one = settle(
+    const one = settlePayment(
       { gross: fen(gross), fee: feeOf(sixPercent, fen(gross), fen(0)), month: `2026-${String(month).padStart(2, '0')}` },
       personMonth,
       with_,

@@ -1,9 +1,9 @@
 import { type Mode, settlementMode } from '#/domain/base/codes.ts'
-import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
 import { creditPerTax, subtractCredit, type TaxCredit, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
 import { noOtherSales, type SalesElsewhere, salesCountedElsewhere } from '#/domain/money/other-sales.ts'
-import { initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import { initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import { type FilingMethod, filingMethodOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { surchargesOn } from '#/domain/money/tax-surcharge.ts'
 import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
@@ -74,7 +74,7 @@ export interface OtherUnitsPart {
 
 /** Every intermediate figure, in fen and ppm, for the calculation details. */
 export interface SettlementSteps {
-  /** The part of other units; null for none. `settle` leaves it empty, and callers that know the units add it. */
+  /** The part of other units; null for none. `settlePayment` leaves it empty, and callers that know the units add it. */
   readonly others?: OtherUnitsPart | null
   readonly month: string
   readonly policy: string
@@ -174,7 +174,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
   const income = iitPolicy.baseExcludesVat ? subtract(gross, vat) : gross
   const { year, month } = partsOf(before.month)
   const deductibleSurcharge = iitPolicy.deductsSurcharge ? add(city, education, localEducation) : ZERO
-  const iit = withhold(before.withholding, { year, month, income, other: deductibleSurcharge }, iitPolicy)
+  const iit = withholdTax(before.withholding, { year, month, income, other: deductibleSurcharge }, iitPolicy)
   return {
     vat,
     city,
@@ -232,7 +232,7 @@ function taxPerson(payment: Payment, before: PersonMonth, terms: SettlementTerms
 
 /** Taxes a registered business. Businesses file their own tax, so at most an agreed part is collected in advance. */
 function taxBusiness(gross: Fen, before: PersonMonth, terms: SettlementTerms, policy: TaxPolicy): Taxes {
-  const iit = share(gross, terms.levyRatePpm)
+  const iit = applyRate(gross, terms.levyRatePpm)
   return {
     vat: ZERO,
     city: ZERO,
@@ -278,7 +278,7 @@ function payWithCredit(taxes: Taxes, terms: SettlementTerms): Taxes {
  * give equal fen. `net` can be zero or negative for a small payment that crosses a threshold. The caller refuses such a
  * line (E309).
  */
-export function settle(
+export function settlePayment(
   payment: Payment & { readonly fee: Fen; readonly month: string },
   personMonth: PersonMonth,
   terms: SettlementTerms,
@@ -293,7 +293,7 @@ export function settle(
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO
-  const feeUnit = terms.feeBearer === 'unit' ? fee : terms.feeBearer === 'operator' ? ZERO : share(fee, terms.feeUnitSharePpm)
+  const feeUnit = terms.feeBearer === 'unit' ? fee : terms.feeBearer === 'operator' ? ZERO : applyRate(fee, terms.feeUnitSharePpm)
   const feeOperator = subtract(fee, feeUnit)
   const net = fen(gross - tax + taxUnit - feeOperator)
   const cost = add(gross, taxUnit, feeUnit)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, type Ppm } from '#/domain/base/money.ts'
-import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { surchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -15,7 +15,8 @@ const terms = {
   feeUnitSharePpm: 1_000_000 as Ppm,
   levyRatePpm: 0 as Ppm,
 } as const
-const pay = (gross: number, personMonth = newPersonMonth('2026-03')) => settle({ gross: fen(gross), fee: fen(0), month: '2026-03' }, personMonth, terms, policy)
+const pay = (gross: number, personMonth = newPersonMonth('2026-03')) =>
+  settlePayment({ gross: fen(gross), fee: fen(0), month: '2026-03' }, personMonth, terms, policy)
 
 test('halved surcharges less those withheld earlier equal the surcharges of the payment', () => {
   const first = pay(12_000_000)

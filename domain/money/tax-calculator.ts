@@ -1,8 +1,8 @@
 import { settlementMode } from '#/domain/base/codes.ts'
-import { add, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, type Fen, fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
-import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
-import { assess, type TaxAssessment } from '#/domain/money/tax-income.ts'
+import { newPersonMonth, type PersonMonth, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
+import { assessTax, type TaxAssessment } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 // Tax calculators for payees, without tax arithmetic beyond the functions that compute payments.
@@ -41,7 +41,7 @@ export function calculatePayment(
   before: { readonly personMonth: PersonMonth; readonly elsewhere: SalesElsewhere } | null,
 ): Settlement {
   const payment = { gross, fee: ZERO, month, elsewhere: before?.elsewhere ?? noOtherSales }
-  return settle(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
+  return settlePayment(payment, before?.personMonth ?? newPersonMonth(month), termsOf(cityRatePpm), policy)
 }
 
 /** Computes the months of one year in order, for a person without earlier payments. */
@@ -86,13 +86,13 @@ export interface YearSettlement extends TaxAssessment {
  * applies.
  */
 export function settleYear(year: YearIncome, { withholding, labour }: Pick<TaxPolicy['params'], 'withholding' | 'labour'>): YearSettlement {
-  const labourExpense = share(year.labour, withholding.expensePpm)
-  const royaltyExpense = share(year.royalties, labour.expensePpm)
+  const labourExpense = applyRate(year.labour, withholding.expensePpm)
+  const royaltyExpense = applyRate(year.royalties, labour.expensePpm)
   const royaltyRest = subtract(year.royalties, royaltyExpense)
-  const royaltyRelief = subtract(royaltyRest, share(royaltyRest, labour.authorPpm))
+  const royaltyRelief = subtract(royaltyRest, applyRate(royaltyRest, labour.authorPpm))
   const income = fen(year.wages + year.labour - labourExpense + royaltyRest - royaltyRelief)
   const basicDeduction = fen(withholding.monthlyDeductionFen * 12)
   const deducted = add(basicDeduction, year.insurance, year.additional, year.otherDeductions)
-  const assessed = assess(withholding.brackets, subtract(income, deducted))
+  const assessed = assessTax(withholding.brackets, subtract(income, deducted))
   return { ...assessed, labourExpense, royaltyExpense, royaltyRelief, income, basicDeduction, difference: subtract(assessed.tax, year.withheld) }
 }

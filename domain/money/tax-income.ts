@@ -1,4 +1,4 @@
-import { add, atLeast, atMost, type Fen, fen, type Ppm, proportion, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, atMost, type Fen, fen, type Ppm, proportion, subtract, ZERO } from '#/domain/base/money.ts'
 import { type Bracket, bracketOf, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /** A taxable amount, its bracket, and the tax: taxable × rate − quick deduction, rounded once. */
@@ -12,10 +12,10 @@ export interface TaxAssessment {
 const NO_RATE = 0 as Ppm
 
 /** Applies a progressive table. The rate is zero when no amount is taxable. */
-export function assess(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
+export function assessTax(brackets: readonly Bracket[], taxable: Fen): TaxAssessment {
   if (taxable <= 0) return { taxable: ZERO, ratePpm: NO_RATE, quick: ZERO, tax: ZERO }
   const { ratePpm, quickFen } = bracketOf(brackets, taxable)
-  return { taxable, ratePpm, quick: quickFen, tax: subtract(share(taxable, ratePpm), quickFen) }
+  return { taxable, ratePpm, quick: quickFen, tax: subtract(applyRate(taxable, ratePpm), quickFen) }
 }
 
 /** The state of cumulative withholding for one person at one payer in one calendar year. */
@@ -76,7 +76,7 @@ export function addWithheldMonth(
  * settlement. A new year or a gap restarts the run. `income` and `otherRelief` belong to this payment alone. Payments of one
  * month share the deduction of that month.
  */
-export function withhold(
+export function withholdTax(
   before: WithholdingState,
   payment: { readonly year: number; readonly month: number; readonly income: Fen; readonly other?: Fen },
   policy: TaxPolicy['params']['withholding'],
@@ -86,9 +86,9 @@ export function withhold(
   const months = run.lastMonth === payment.month ? run.months : run.months + 1
   const income = fen(run.income + payment.income)
   const otherRelief = fen(run.other + (payment.other ?? 0))
-  const expense = share(income, policy.expensePpm)
+  const expense = applyRate(income, policy.expensePpm)
   const deduction = fen(policy.monthlyDeductionFen * months)
-  const assessed = assess(policy.brackets, fen(income - expense - deduction - otherRelief))
+  const assessed = assessTax(policy.brackets, fen(income - expense - deduction - otherRelief))
   const due = atLeast(subtract(assessed.tax, run.withheld), ZERO)
   const state: WithholdingState = { year: payment.year, lastMonth: payment.month, months, income, other: otherRelief, withheld: fen(run.withheld + due) }
   return {
@@ -112,8 +112,8 @@ export function withhold(
  * and 20 % above.
  */
 export function taxLabourPerPayment(income: Fen, policy: TaxPolicy['params']['labour']): TaxAssessment {
-  const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, share(income, policy.expensePpm))
-  return assess(policy.brackets, atLeast(taxable, ZERO))
+  const taxable = income <= policy.fixedUpToFen ? subtract(income, policy.fixedDeductionFen) : subtract(income, applyRate(income, policy.expensePpm))
+  return assessTax(policy.brackets, atLeast(taxable, ZERO))
 }
 
 /** Taxes author's royalties per payment: 70 % of the income after expenses, at 20 %. */
@@ -122,9 +122,9 @@ export function taxRoyaltiesPerPayment(
   policy: TaxPolicy['params']['labour'],
 ): { readonly incomeAmount: Fen; readonly ratePpm: Ppm; readonly tax: Fen } {
   const afterExpense =
-    income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, share(income, policy.expensePpm))
-  const incomeAmount = share(afterExpense, policy.authorPpm)
-  return { incomeAmount, ratePpm: policy.authorRatePpm, tax: share(incomeAmount, policy.authorRatePpm) }
+    income <= policy.fixedUpToFen ? atLeast(subtract(income, policy.fixedDeductionFen), ZERO) : subtract(income, applyRate(income, policy.expensePpm))
+  const incomeAmount = applyRate(afterExpense, policy.authorPpm)
+  return { incomeAmount, ratePpm: policy.authorRatePpm, tax: applyRate(incomeAmount, policy.authorRatePpm) }
 }
 
 /**
@@ -146,12 +146,12 @@ export function businessTax(
   policy: TaxPolicy['params']['business'],
   options: { readonly isRegistered: boolean; readonly otherRelief?: Fen; readonly cap?: Fen },
 ): BusinessTax {
-  const assessed = assess(policy.brackets, taxable)
+  const assessed = assessTax(policy.brackets, taxable)
   const furtherRelief = options.otherRelief ?? ZERO
   const capped = atMost(atLeast(taxable, ZERO), options.cap ?? policy.halvingCapFen)
-  const taxOnCapped = assess(policy.brackets, capped).tax
+  const taxOnCapped = assessTax(policy.brackets, capped).tax
   const reliefOnCapped = taxable > 0 ? proportion(furtherRelief, capped, taxable) : ZERO
-  const halving = options.isRegistered ? share(atLeast(subtract(taxOnCapped, reliefOnCapped), ZERO), policy.halvingPpm) : ZERO
+  const halving = options.isRegistered ? applyRate(atLeast(subtract(taxOnCapped, reliefOnCapped), ZERO), policy.halvingPpm) : ZERO
   return { ...assessed, taxOnCapped, halving, payable: atLeast(fen(assessed.tax - furtherRelief - halving), ZERO) }
 }
 
@@ -170,7 +170,7 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
   let paid = ZERO
   return revenues.map((revenue) => {
     cumulativeRevenue = add(cumulativeRevenue, revenue)
-    const year = businessTax(share(cumulativeRevenue, profitPpm), policy, { isRegistered })
+    const year = businessTax(applyRate(cumulativeRevenue, profitPpm), policy, { isRegistered })
     const due = atLeast(subtract(year.payable, paid), ZERO)
     paid = add(paid, due)
     return { ...year, revenue, cumulativeRevenue, due }
@@ -182,6 +182,6 @@ export function deemedQuarters(revenues: readonly Fen[], profitPpm: Ppm, policy:
  * whatever the method of collection (公告2023年第12号).
  */
 export function levyOnReceipts(receipts: Fen, levyPpm: Ppm, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
-  const full = share(receipts, levyPpm)
-  return isRegistered ? subtract(full, share(full, policy.halvingPpm)) : full
+  const full = applyRate(receipts, levyPpm)
+  return isRegistered ? subtract(full, applyRate(full, policy.halvingPpm)) : full
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
 import { add, type Fen, fen, ppm, sumOf, ZERO } from '#/domain/base/money.ts'
-import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
 
@@ -26,7 +26,7 @@ test('the tax of a month is the same however its total is split into payments', 
       const paid = new Map<string, { gross: Fen; vat: Fen; withheld: Fen }>()
       for (const { skip, gross } of drawn) {
         month = Math.min(12, month + skip)
-        const done = settle({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
+        const done = settlePayment({ gross: fen(gross), fee: ZERO, month: monthNo(month) }, personMonth, terms, policy)
         personMonth = done.personMonth
         const sum = paid.get(monthNo(month)) ?? { gross: ZERO, vat: ZERO, withheld: ZERO }
         paid.set(monthNo(month), { gross: add(sum.gross, done.gross), vat: add(sum.vat, done.vat), withheld: add(sum.withheld, done.iit) })
@@ -90,6 +90,6 @@ test('with a threshold over all centres, two centres each tax their own 60,000',
   const vatUnder = (law: typeof policy) => taxOfMonths([{ ...month, policy: law }]).map(({ vat, city, education }) => [vat, city, education])
   assert.deepEqual(vatUnder(policy), [[0, 0, 0]])
   assert.deepEqual(vatUnder(everywhere), [[59_406, 2_079, 891]])
-  const { steps, filingWay } = settle({ ...month, fee: ZERO }, newPersonMonth(month.month), terms, everywhere)
+  const { steps, filingWay } = settlePayment({ ...month, fee: ZERO }, newPersonMonth(month.month), terms, everywhere)
   assert.deepEqual([steps.vat?.monthSales, steps.vat?.reachedElsewhere, filingWay], [5_940_594, 'all', everywhere.params.vat.naturalPersonWay])
 })

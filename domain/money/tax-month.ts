@@ -2,7 +2,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { add, type Fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
 import { noOtherSales, type SalesElsewhere } from '#/domain/money/other-sales.ts'
-import { newPersonMonth, type PersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type PersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import { addWithheldMonth } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
@@ -84,7 +84,7 @@ export function taxOfMonths(months: readonly PaidMonth[]): MonthTax[] {
       localEducation,
       iit,
       personMonth: after,
-    } = settle({ gross: monthGross, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
+    } = settlePayment({ gross: monthGross, fee: ZERO, month, elsewhere }, before, { ...terms, cityRatePpm }, policy)
     personMonth = after
     return sum(earlier ?? noTax, { vat, city, education, localEducation, withheld: iit })
   })

@@ -1,4 +1,4 @@
-import { type Fen, type Ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { applyRate, type Fen, type Ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /**
@@ -13,6 +13,6 @@ export function stampTax(
 ): { readonly full: Fen; readonly tax: Fen } {
   const rate = options.ratePpm ?? policy.items[item]
   if (rate === undefined) return { full: ZERO, tax: ZERO }
-  const full = share(amount, rate)
-  return { full, tax: options.isHalved ? subtract(full, share(full, policy.reliefPpm)) : full }
+  const full = applyRate(amount, rate)
+  return { full, tax: options.isHalved ? subtract(full, applyRate(full, policy.reliefPpm)) : full }
 }

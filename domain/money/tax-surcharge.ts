@@ -1,4 +1,4 @@
-import { add, type Fen, type Ppm, proportion, share, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, type Fen, type Ppm, proportion, ZERO } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /** The three surcharges on VAT. Each is rounded separately. */
@@ -15,7 +15,7 @@ const ONE = 1_000_000
 
 function relieved(base: Fen, rate: Ppm, relief: number): Fen {
   const effective = (rate * (ONE - relief)) / ONE
-  return Number.isInteger(effective) ? share(base, effective as Ppm) : proportion(base, rate * (ONE - relief), ONE * ONE)
+  return Number.isInteger(effective) ? applyRate(base, effective as Ppm) : proportion(base, rate * (ONE - relief), ONE * ONE)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { atLeast, type Fen, fen, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
+import { applyRate, atLeast, type Fen, fen, type Ppm, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 type VatPolicy = TaxPolicy['params']['vat']
@@ -29,13 +29,13 @@ export function isUnderThreshold(sales: Fen, threshold: Fen, policy: VatPolicy):
  */
 export function monthVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.monthThresholdFen, policy)
-  return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
+  return { isExempt, vat: isExempt ? ZERO : applyRate(sales, rate) }
 }
 
 /** Computes the daily VAT of a natural person outside the monthly rule, on all sales of the day. */
 export function dayVat(sales: Fen, rate: Ppm, policy: VatPolicy): { readonly isExempt: boolean; readonly vat: Fen } {
   const isExempt = isUnderThreshold(sales, policy.dayThresholdFen, policy)
-  return { isExempt, vat: isExempt ? ZERO : share(sales, rate) }
+  return { isExempt, vat: isExempt ? ZERO : applyRate(sales, rate) }
 }
 
 /**
@@ -48,9 +48,9 @@ export function quarterVat(
   rate: Ppm,
   policy: VatPolicy,
 ): { readonly exempt: boolean | 'partial'; readonly vat: Fen; readonly exemptSales: Fen } {
-  if (!isUnderThreshold(sales, policy.quarterThresholdFen, policy)) return { exempt: false, vat: share(sales, rate), exemptSales: ZERO }
+  if (!isUnderThreshold(sales, policy.quarterThresholdFen, policy)) return { exempt: false, vat: applyRate(sales, rate), exemptSales: ZERO }
   if (specialSales <= 0) return { exempt: true, vat: ZERO, exemptSales: sales }
-  return { exempt: 'partial', vat: share(specialSales, rate), exemptSales: atLeast(subtract(sales, specialSales), ZERO) }
+  return { exempt: 'partial', vat: applyRate(specialSales, rate), exemptSales: atLeast(subtract(sales, specialSales), ZERO) }
 }
 
 /**

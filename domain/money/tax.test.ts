@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { type Fen, fen, type Ppm, ppm, ZERO } from '#/domain/base/money.ts'
 import { grossForNet } from '#/domain/money/gross-for-net.ts'
-import { newPersonMonth, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { businessTax, taxRoyaltiesPerPayment } from '#/domain/money/tax-income.ts'
 import { bracketOf, policyOn } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
@@ -75,7 +75,7 @@ const terms: SettlementTerms = {
   levyRatePpm: ppm(0),
 }
 const paid = (gross: number, termOverrides: Partial<SettlementTerms>) =>
-  settle({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...termOverrides }, policy)
+  settlePayment({ gross: fen(gross), fee: fen(606_000), month: '2026-01' }, newPersonMonth('2026-01'), { ...terms, ...termOverrides }, policy)
 
 test('the payee receives the full amount when the unit bears the tax', () => {
   const [operator, unit] = [paid(10_100_001, {}), paid(10_100_001, { taxBearer: 'unit' })]

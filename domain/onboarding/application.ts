@@ -20,7 +20,7 @@ const moves = {
 export type ApplicationMove = keyof typeof moves
 
 /** Returns whether the move is allowed in this state. Buttons and server use this rule. */
-export function canApply(state: ApplicationState, move: ApplicationMove): boolean {
+export function canMoveApplication(state: ApplicationState, move: ApplicationMove): boolean {
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
 
@@ -62,13 +62,13 @@ export function progressOf(state: ApplicationState): number {
 }
 
 /** Time limits of a review in hours. Waiting times above `late` are shown in orange, above `over` in red. */
-export const slaHours = { late: 24, over: 48 } as const
+export const reviewHourLimits = { late: 24, over: 48 } as const
 
 /**
  * Compares a waiting time in hours with the time limits of a review: within both, above the first, above the second.
  */
 export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
-  return hours > slaHours.over ? 'over' : hours > slaHours.late ? 'late' : 'fine'
+  return hours > reviewHourLimits.over ? 'over' : hours > reviewHourLimits.late ? 'late' : 'fine'
 }
 
 /** The version of the terms and the privacy policy to which new registrations agree. */

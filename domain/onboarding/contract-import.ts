@@ -82,7 +82,7 @@ export const scanProblems = ['notPdf', 'tooLarge', 'encrypted', 'script', 'pages
 export type ScanProblem = (typeof scanProblems)[number]
 
 /** A file that matches a row. */
-export interface Scan {
+export interface ContractScan {
   readonly state: 'waiting' | 'ready' | 'refused'
   readonly problem: ScanProblem | null
   readonly sha256: string | null
@@ -104,7 +104,7 @@ export interface ContractFacts {
   readonly held: readonly ExistingContract[]
   /** Whether a contract of this kind with this number was already imported. */
   readonly isTaken: boolean
-  readonly scans: readonly Scan[]
+  readonly scans: readonly ContractScan[]
   /** Whether another stored contract has the same scan. */
   readonly isKnownScan: boolean
 }

@@ -1,4 +1,4 @@
-import { add, atLeast, atMost, type Fen, type Ppm, ppm, share, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, atMost, type Fen, type Ppm, ppm, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
 
 export const feeMethods = ['fixed', 'ladder'] as const
 export const feeBases = ['gross', 'net'] as const
@@ -63,14 +63,14 @@ export interface FeeSum {
 function stepAt(tiers: readonly FeeTier[], amount: Fen, part: Fen): FeeStep {
   const tier = tiers.find((each) => each.toFen === null || amount < each.toFen)
   if (!tier) throw new RangeError('the fee plan has no step for this amount')
-  return { tier, part, fee: share(part, tier.ratePpm) }
+  return { tier, part, fee: applyRate(part, tier.ratePpm) }
 }
 
 function progressive(tiers: readonly FeeTier[], base: Fen, before: Fen): FeeStep[] {
   const end = add(before, base)
   return tiers.flatMap((tier) => {
     const part = subtract(tier.toFen === null ? end : atMost(end, tier.toFen), atLeast(before, tier.fromFen))
-    return part > 0 ? [{ tier, part, fee: share(part, tier.ratePpm) }] : []
+    return part > 0 ? [{ tier, part, fee: applyRate(part, tier.ratePpm) }] : []
   })
 }
 

@@ -5,9 +5,9 @@ import { fen, type Ppm, ppm, sumOf } from '#/domain/base/money.ts'
 import { rateOf } from '#/domain/organisations/fee.ts'
 import {
   assignedRoles,
-  partiesOf,
+  partiesFor,
   partPercent,
-  rulesOf,
+  rulesFor,
   rulesOverlap,
   type SplitPlace,
   type SplitRole,
@@ -39,7 +39,7 @@ const ratio = (role: SplitRole, part: number) => rule(role, { method: 'ratio', f
 
 test('a rule for a role applies only where a party is assigned to that role', () => {
   const rules = [floorRule('centre', 45_000), floorRule('partner', 52_000), ratio('marketer', 30_000), ratio('salesman', 50_000)]
-  const reported = (at: SplitPlace) => partiesOf(rules, at, day).map(({ type, id }) => `${type} ${id}`)
+  const reported = (at: SplitPlace) => partiesFor(rules, at, day).map(({ type, id }) => `${type} ${id}`)
   assert.deepEqual(reported(place), ['partner 1', 'staff 17', 'centre 2'])
   assert.deepEqual(reported({ ...place, assigned: { partner: 9, marketer: null, salesman: 18 } }), ['partner 9', 'staff 18', 'centre 2'])
 })
@@ -49,7 +49,7 @@ test('a rule for the unit precedes a rule for the party if its days and modes ma
   const personal = rule('partner', { partyId: 1 })
   const ofUnit = rule('partner', { unitId: 7 })
   const both = rule('partner', { unitId: 7, partyId: 1 })
-  const chosen = (rules: readonly SplitRule[], at = place, on = day) => rulesOf(rules, at, on).map(({ id }) => id)
+  const chosen = (rules: readonly SplitRule[], at = place, on = day) => rulesFor(rules, at, on).map(({ id }) => id)
   assert.deepEqual(chosen([general, personal, ofUnit, both]), [both.id])
   assert.deepEqual(chosen([general, personal, ofUnit]), [ofUnit.id])
   assert.deepEqual(chosen([general, personal]), [personal.id])
@@ -122,7 +122,7 @@ test('any rules split a fee into positive parts that add up to it (INV-17)', () 
       const base = fen(amount)
       const fee = fen(Math.floor((amount * rate) / 1_000_000))
       const plan = { method: 'ladder', isProgressive: true, basis: 'gross', minimumFen: fen(0), tiers: [] } as const
-      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesOf(splitRules, { ...place, assigned }, day))
+      const parts = splitFee(fee, base, rateOf(plan, fee, base), partiesFor(splitRules, { ...place, assigned }, day))
       assert.equal(
         sumOf(parts, (part) => part.amount),
         fee,

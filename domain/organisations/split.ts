@@ -76,7 +76,7 @@ const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.party
  * Returns the rules for a place on a day, one for each role, from the unit downwards. A rule of one unit precedes a
  * rule of all units. A rule of one party precedes a rule of any party.
  */
-export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
+export function rulesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
   const fit = rules.filter((rule) => isEffectiveOn(rule, day) && ruleMatches(rule, place))
   return splitRoles.flatMap((role) => {
     const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
@@ -85,8 +85,8 @@ export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: str
 }
 
 /** Returns the parties that share the fees of a place on a day. Roles without an assigned party are skipped. */
-export function partiesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
-  return rulesOf(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
+export function partiesFor(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
+  return rulesFor(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
     if (role === 'platform') return []
     if (role === 'centre') return [{ type: 'centre', id: place.centreId, method, floorRatePpm, ratioPpm }]
     const id = place.assigned[role]

@@ -45,7 +45,7 @@ export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>
 }
 
 /** Fields that are read from a picture and compared with the entered data. */
-export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
+export const readableFields: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
   idFront: ['name', 'idNumber'],
   idBack: ['validFrom', 'validTo'],
   bankCard: ['cardNo', 'bank'],
@@ -56,7 +56,7 @@ export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardF
 const weights: Readonly<Record<CandidateField, number>> = { idNumber: 50, name: 20, mobile: 15, cardNo: 15 }
 
 /** Returns the similarity of two people in percent, weighted by field, and the fields that differ. */
-export function likeness(
+export function personLikeness(
   candidate: Readonly<Record<CandidateField, string>>,
   operator: Readonly<Record<CandidateField, string>>,
 ): { percent: number; differs: CandidateField[] } {

@@ -12,8 +12,8 @@ export type ObligationState = (typeof obligationStates)[number]
 export const taxKinds = ['small', 'general'] as const
 export type TaxKind = (typeof taxKinds)[number]
 /** Ways of taxation: by the books (查账征收), or on a deemed profit (核定征收). */
-export const levies = ['audit', 'deemed'] as const
-export type Levy = (typeof levies)[number]
+export const levyMethods = ['audit', 'deemed'] as const
+export type LevyMethod = (typeof levyMethods)[number]
 
 /**
  * The facts that decide the obligations of a business. Null stands for the usual case: a small-scale taxpayer with a
@@ -23,7 +23,7 @@ export interface ObligationFacts {
   /** The obligations start with the period of this day. */
   readonly from: string
   readonly taxKind: TaxKind | null
-  readonly levy: Levy | null
+  readonly levy: LevyMethod | null
   /** The first day of each service year; null without a yearly fee. */
   readonly feeFrom: string | null
 }

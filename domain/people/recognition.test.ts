@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import {
   dayFrom,
+  ethnicGroups,
   fieldsOfSide,
   fitsCardNumber,
   fitsCreditCode,
@@ -10,7 +11,6 @@ import {
   isCardPeriod,
   issuerBanks,
   issuerOf,
-  nations,
   settleNumber,
 } from './recognition.ts'
 
@@ -113,7 +113,10 @@ test('three numbers form a date only if the date exists', () => {
 })
 
 test('ID cards name one of 56 ethnic groups or one of two other designations', () => {
-  assert.deepEqual([nations.length, new Set(nations).size, nations[0], nations[55], ...nations.slice(56)], [58, 58, '汉', '基诺', '其他', '入籍'])
+  assert.deepEqual(
+    [ethnicGroups.length, new Set(ethnicGroups).size, ethnicGroups[0], ethnicGroups[55], ...ethnicGroups.slice(56)],
+    [58, 58, '汉', '基诺', '其他', '入籍'],
+  )
 })
 
 test('the longest known prefix of a card number decides its bank', () => {

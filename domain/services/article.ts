@@ -29,7 +29,7 @@ const from: Readonly<Record<ArticleStep, readonly ArticleState[]>> = {
 }
 
 /** Returns whether the step is allowed in this state. */
-export function canStep(step: ArticleStep, state: ArticleState): boolean {
+export function canTakeStep(step: ArticleStep, state: ArticleState): boolean {
   return from[step].includes(state)
 }
 

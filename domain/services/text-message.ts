@@ -47,6 +47,6 @@ const next: Readonly<Record<TextState, readonly TextState[]>> = {
 }
 
 /** Returns whether a delivery report may change the state. States only advance, and `delivered` is final. */
-export function canMove(from: TextState, to: TextState): boolean {
+export function canMoveText(from: TextState, to: TextState): boolean {
   return next[from].includes(to)
 }

@@ -12,11 +12,11 @@ export function sidesOf(amount: Fen): Sides {
 }
 
 /** The side of a balance: 借, 贷 or 平. */
-export const directions = ['debit', 'credit', 'even'] as const
-export type Direction = (typeof directions)[number]
+export const balanceDirections = ['debit', 'credit', 'even'] as const
+export type BalanceDirection = (typeof balanceDirections)[number]
 
 /** Returns the side of a balance in the ledger, where credits are positive. */
-export function directionOf(balance: Fen): Direction {
+export function directionOf(balance: Fen): BalanceDirection {
   if (balance === 0) return 'even'
   return balance < 0 ? 'debit' : 'credit'
 }

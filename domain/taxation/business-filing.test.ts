@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import { readPolicies } from '#/db/base/policies.ts'
 import { fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { policyOn } from '#/domain/money/tax-policy.ts'
-import { annualTaxOf, carriedAmountsOf, incomeTaxOf, lastPeriodsOf, noCarriedAmounts, quartersUpTo, spanOf, vatOf } from '#/domain/taxation/business-filing.ts'
+import {
+  annualTaxOf,
+  carriedAmountsOf,
+  daysOfPeriod,
+  incomeTaxOf,
+  lastPeriodsOf,
+  noCarriedAmounts,
+  quartersUpTo,
+  vatOf,
+} from '#/domain/taxation/business-filing.ts'
 import { levyAt, rulesOn } from '#/domain/taxation/filing-rules.ts'
 
 const policies = readPolicies()
@@ -101,8 +110,8 @@ test('the rule of the most specific place decides the rate', () => {
 })
 
 test('a period has its first day, last day and neighbouring periods', () => {
-  assert.deepEqual(spanOf('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
-  assert.deepEqual(spanOf('2026'), { from: '2026-01-01', to: '2027-01-01' })
+  assert.deepEqual(daysOfPeriod('2026-Q4'), { from: '2026-10-01', to: '2027-01-01' })
+  assert.deepEqual(daysOfPeriod('2026'), { from: '2026-01-01', to: '2027-01-01' })
   assert.deepEqual(quartersUpTo('2026-Q3'), ['2026-Q1', '2026-Q2', '2026-Q3'])
   assert.deepEqual(lastPeriodsOf('vat', '2026-02-01').slice(0, 3), ['2026-Q1', '2025-Q4', '2025-Q3'])
   assert.deepEqual(lastPeriodsOf('annualReport', '2026-02-01'), ['2026', '2025', '2024'])

@@ -1,4 +1,4 @@
-import { add, atLeast, atMost, type Fen, negate, type Ppm, share, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, atMost, type Fen, negate, type Ppm, subtract, withoutTax, ZERO } from '#/domain/base/money.ts'
 import { type DueKind, lastMonthOf, monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { businessTax, levyOnReceipts } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
@@ -77,13 +77,13 @@ export function isPeriodOf(kind: FilingKind, period: string): boolean {
 }
 
 /** Returns the first day of a period and the first day after it. */
-export function spanOf(period: string): { readonly from: string; readonly to: string } {
+export function daysOfPeriod(period: string): { readonly from: string; readonly to: string } {
   const to = monthStart(shiftMonth(lastMonthOf(period), 1))
   return { from: period.includes('Q') ? monthStart(shiftMonth(lastMonthOf(period), -2)) : `${period}-01-01`, to }
 }
 
 /** Returns the last day of a period. The tax policy of that day applies to the period. */
-export const ruleDay = (period: string): string => shiftDay(spanOf(period).to, -1)
+export const ruleDay = (period: string): string => shiftDay(daysOfPeriod(period).to, -1)
 
 /** Returns the quarters of the year up to this period, oldest first. */
 export function quartersUpTo(period: string): string[] {
@@ -144,7 +144,7 @@ const net = (gross: Fen, rate: Ppm): Fen => (gross < 0 ? negate(withoutTax(negat
 
 function levelOf(sales: Fen, warnPpm: Ppm, { quarterThresholdFen, isThresholdItselfExempt }: TaxPolicy['params']['vat']): FilingLevel {
   if (sales > quarterThresholdFen || (sales === quarterThresholdFen && !isThresholdItselfExempt)) return 'reached'
-  return sales >= share(quarterThresholdFen, warnPpm) ? 'near' : ''
+  return sales >= applyRate(quarterThresholdFen, warnPpm) ? 'near' : ''
 }
 
 /**
@@ -186,7 +186,7 @@ export interface IncomeTax {
 /** Returns the tax of the year so far, halved for registered individual businesses. */
 function yearTax(income: Fen, rule: IncomeRule, policy: TaxPolicy['params']['business'], isRegistered: boolean): Fen {
   if (rule.basis === 'receipts') return levyOnReceipts(atLeast(income, ZERO), rule.ratePpm, policy, isRegistered)
-  const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : share(atLeast(income, ZERO), rule.ratePpm)
+  const taxable = rule.basis === 'books' ? subtract(income, rule.cost) : applyRate(atLeast(income, ZERO), rule.ratePpm)
   return businessTax(atLeast(taxable, ZERO), policy, { isRegistered }).payable
 }
 

@@ -6,8 +6,8 @@ import { isUnderThreshold, splitPrice } from '#/domain/money/tax-vat.ts'
 type VatPolicy = TaxPolicy['params']['vat']
 
 /** The issuer of an invoice in mode 1: the paid business, or the centre for its service fee. */
-export const issuers = ['business', 'centre'] as const
-export type Issuer = (typeof issuers)[number]
+export const invoiceIssuers = ['business', 'centre'] as const
+export type InvoiceIssuer = (typeof invoiceIssuers)[number]
 
 /** The way of selecting payments for generated invoices in mode 1. */
 export const generateBases = ['batch', 'month'] as const

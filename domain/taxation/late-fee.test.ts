@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
-import { lateDays, lateFee } from './late-fee.ts'
+import { daysOfDelay, lateFee } from './late-fee.ts'
 
 describe('the late-payment surcharge', () => {
   test('the surcharge runs from the day after the due day to the day of payment at 0.05 % a day', () => {
@@ -9,7 +9,7 @@ describe('the late-payment surcharge', () => {
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-10'), 0)
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-11-17'), 500)
     assert.equal(lateFee(fen(1_000_000), '2026-11-16', '2026-12-16'), 15_000)
-    assert.equal(lateDays('2026-11-16', '2026-12-16'), 30)
+    assert.equal(daysOfDelay('2026-11-16', '2026-12-16'), 30)
   })
 
   test('the surcharge is rounded once for the whole delay', () => {

@@ -1,4 +1,4 @@
-import { type Fen, ppm, share, ZERO } from '#/domain/base/money.ts'
+import { applyRate, type Fen, ppm, ZERO } from '#/domain/base/money.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 
 /** A rate of the late-payment surcharge (滞纳金), valid from a day until the next rate. */
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 const daysBetween = (from: string, to: string) => Math.max(0, Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs))
 
 /** Counts the days of delay, from the day after the due day to the day of payment inclusive (yyyy-MM-dd). */
-export const lateDays = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
+export const daysOfDelay = (dueOn: string, paidOn: string): number => daysBetween(dueOn, paidOn)
 
 /**
  * Returns the surcharge on tax that was paid late, in fen. Each day counts at its own rate, and the sum is rounded
@@ -30,5 +30,5 @@ export function lateFee(tax: Fen, dueOn: string, paidOn: string, rates: readonly
     const [begin, end] = [before > dueOn ? before : dueOn, rates[at + 1] ? shiftDay(rates[at + 1]?.from ?? paidOn, -1) : paidOn]
     return sum + ppmPerDay * daysBetween(begin, end < paidOn ? end : paidOn)
   }, 0)
-  return share(tax, ppm(total))
+  return applyRate(tax, ppm(total))
 }

@@ -13,18 +13,18 @@ export type PlanState = (typeof planStates)[number]
  * Reasons why income need not be reported. The withholding return contains it, or the return that the platform files as
  * agent. Or it is exempt income from everyday services (便民劳务), such as delivery, transport and housekeeping.
  */
-export const grounds = ['withheld', 'agent', 'convenience'] as const
-export type Ground = (typeof grounds)[number]
+export const reportingGrounds = ['withheld', 'agent', 'convenience'] as const
+export type ReportingGround = (typeof reportingGrounds)[number]
 
 /** Reports from before these rules have only the ground `declared`. */
-export const displayedGrounds = [...grounds, 'declared'] as const
+export const displayedGrounds = [...reportingGrounds, 'declared'] as const
 export type DisplayedGround = (typeof displayedGrounds)[number]
 
 export const filingMethods = ['PLATFORM_AGENT_16', 'PAYER_WITHHOLD_28', 'INVOICE_ISSUED', 'SELF', 'EXEMPT'] as const satisfies readonly FilingMethod[]
 
 /** A rule that excludes income of natural persons. An empty list of categories stands for all categories of service. */
 export interface GroundRule {
-  readonly ground: Ground
+  readonly ground: ReportingGround
   readonly ways: readonly FilingMethod[]
   readonly categories: readonly string[]
 }

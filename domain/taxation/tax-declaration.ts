@@ -1,6 +1,6 @@
-import { add, atLeast, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { add, applyRate, atLeast, type Fen, fen, type Ppm, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { partsOf } from '#/domain/base/period.ts'
-import { addWithheldMonth, assess, initialYear, type WithholdingState, withhold } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, assessTax, initialYear, type WithholdingState, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
 /** The states of a centre's tax period (SM-TAX). */
@@ -149,9 +149,9 @@ const residualTax = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
 /** Returns the figures of the year so far for a person without payments in the period. */
 function yearToDateOf(run: WithholdingState, policy: TaxPolicy) {
   const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
-  const expense = share(run.income, expensePpm)
+  const expense = applyRate(run.income, expensePpm)
   const deduction = fen(monthlyDeductionFen * run.months)
-  const assessed = assess(brackets, fen(run.income - expense - deduction - run.other))
+  const assessed = assessTax(brackets, fen(run.income - expense - deduction - run.other))
   return { ...run, expense, deduction, ...assessed, withhold: atLeast(subtract(assessed.tax, run.withheld), ZERO) }
 }
 
@@ -188,7 +188,7 @@ export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPol
   const back = sumOfMonths(facts.returned ?? none, facts.back)
   const carried = facts.back ?? none
   const paid =
-    ownSum.gross > 0 ? withhold(run, { year, month: number, income: ownSum.income, other: residualTax(ownSum, policy) }, policy.params.withholding) : null
+    ownSum.gross > 0 ? withholdTax(run, { year, month: number, income: ownSum.income, other: residualTax(ownSum, policy) }, policy.params.withholding) : null
   const counted = paid ?? yearToDateOf(run, policy)
   const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
   const { month: _, ...declared } = sumOfMonths(ownSum, facts.back)

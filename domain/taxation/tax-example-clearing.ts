@@ -1,6 +1,6 @@
 import { type Fen, fen, type Ppm, subtract, sumOf, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
-import { newPersonMonth, type PersonMonth, type Settlement, settle } from '#/domain/money/settlement.ts'
+import { clearableParts, type TaxParts, totalOf } from '#/domain/money/clearing.ts'
+import { newPersonMonth, type PersonMonth, type Settlement, settlePayment } from '#/domain/money/settlement.ts'
 import { taxOfMonths } from '#/domain/money/tax-month.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 
@@ -13,7 +13,7 @@ const partsOf = ({ vat, city, education, localEducation, iit }: TaxParts): TaxPa
 export function clearingExample(input: Readonly<Record<string, unknown>>, policy: TaxPolicy, cityRatePpm: Ppm) {
   const [month, next] = [String(input.month), String(input.nextMonth)]
   const terms = { mode: 2, cityRatePpm, taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: 0 as Ppm, levyRatePpm: 0 as Ppm } as const
-  const step = (gross: Fen, before: PersonMonth, of: string) => settle({ gross, fee: ZERO, month: of }, before, terms, policy)
+  const step = (gross: Fen, before: PersonMonth, of: string) => settlePayment({ gross, fee: ZERO, month: of }, before, terms, policy)
   let before = newPersonMonth(month)
   const paid = (input.paymentsInclFen as number[]).map((gross): Settlement => {
     const one = step(fen(gross), before, month)
@@ -32,7 +32,7 @@ export function clearingExample(input: Readonly<Record<string, unknown>>, policy
     localEducation: subtract(borne.localEducation, owed.localEducation),
     iit: ZERO,
   }
-  const cleared = clearableOf(excess, borne)
+  const cleared = clearableParts(excess, borne)
   const later = fen(Number(input.nextInclFen))
   const whole = step(later, newPersonMonth(next), next)
   const credited = step(later, { ...newPersonMonth(next), credit: { clearingId: 1, left: totalOf(cleared) } }, next)

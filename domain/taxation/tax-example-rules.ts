@@ -1,16 +1,16 @@
 import { creditCodeProblem, isCardNumber, isInvoiceNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen, type Ppm, proportion, subtract } from '#/domain/base/money.ts'
 import { type DueKind, dueDay, dueRules, lastMonthOf, partsOf } from '#/domain/base/period.ts'
-import { newPersonMonth, settle } from '#/domain/money/settlement.ts'
+import { newPersonMonth, settlePayment } from '#/domain/money/settlement.ts'
 import {
-  assess,
+  assessTax,
   businessTax,
   deemedQuarters,
   initialYear,
   levyOnReceipts,
   taxLabourPerPayment,
   taxRoyaltiesPerPayment,
-  withhold,
+  withholdTax,
 } from '#/domain/money/tax-income.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { stampTax } from '#/domain/money/tax-stamp.ts'
@@ -23,7 +23,7 @@ type Input = Readonly<Record<string, unknown>>
 type Output = Record<string, unknown>
 
 /** The law for an example. An example with a date uses the policy of that day, any other the latest policy. */
-export interface Law {
+export interface TaxLaw {
   readonly policies: readonly TaxPolicy[]
   readonly latest: TaxPolicy
 }
@@ -31,12 +31,12 @@ export interface Law {
 const rate = (percent: unknown): Ppm => Math.round(Number(percent) * 10_000) as Ppm
 const percent = (ppm: Ppm): number => ppm / 10_000
 const money = (value: unknown): Fen => fen(Number(value))
-const monthPolicy = (month: string, { policies }: Law): TaxPolicy => policyOn(policies, `${month}-01`)
-const periodPolicy = (period: unknown, law: Law): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period), law) : law.latest)
+const monthPolicy = (month: string, { policies }: TaxLaw): TaxPolicy => policyOn(policies, `${month}-01`)
+const periodPolicy = (period: unknown, law: TaxLaw): TaxPolicy => (typeof period === 'string' ? monthPolicy(lastMonthOf(period), law) : law.latest)
 
 type Months = readonly (readonly [string, number])[]
 
-function cumulative(months: Months, input: Input, { latest }: Law) {
+function cumulative(months: Months, input: Input, { latest }: TaxLaw) {
   const others = (input.otherDeductionFen ?? {}) as Record<string, number>
   const seen = new Set<string>()
   let state = initialYear(0)
@@ -51,7 +51,7 @@ function cumulative(months: Months, input: Input, { latest }: Law) {
     }
     const furtherGross = seen.has(ym) ? 0 : (others[ym] ?? 0)
     seen.add(ym)
-    const step = withhold(state, { year, month, income: fen(incomeFen), other: fen(furtherGross) }, policy, gap)
+    const step = withholdTax(state, { year, month, income: fen(incomeFen), other: fen(furtherGross) }, policy, gap)
     state = step.state
     total += step.withhold
     return {
@@ -73,7 +73,7 @@ function cumulative(months: Months, input: Input, { latest }: Law) {
   return { rows, totalFen: total }
 }
 
-function platform(input: Input, law: Law): Output {
+function platform(input: Input, law: TaxLaw): Output {
   if (!input.platformA) return cumulative((input.months ?? []) as Months, input, law)
   const [a, b] = [input.platformA as Months, (input.platformB ?? []) as Months]
   const merged = [...a, ...b].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
@@ -99,7 +99,7 @@ function business(input: Input, policy: TaxPolicy, isRegistered: boolean): Outpu
   }
 }
 
-function settlement(input: Input, law: Law): Output {
+function settlement(input: Input, law: TaxLaw): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)
   const params = base.params
@@ -123,7 +123,7 @@ function settlement(input: Input, law: Law): Output {
   const { year, month: number } = partsOf(month)
   const priorMonths = Number(input.priorMonths ?? 0)
   const prior = { ...initialYear(year), months: priorMonths, lastMonth: priorMonths > 0 ? number - 1 : 0 }
-  const one = settle({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
+  const one = settlePayment({ gross: money(input.grossInclFen), fee: fen(0), month }, { ...newPersonMonth(month), withholding: prior }, terms, policy)
   return {
     exclFen: subtract(one.gross, one.vat),
     vatFen: one.vat,
@@ -137,12 +137,12 @@ function settlement(input: Input, law: Law): Output {
   }
 }
 
-const labour = (input: Input, { latest }: Law): Output => {
+const labour = (input: Input, { latest }: TaxLaw): Output => {
   const step = taxLabourPerPayment(money(input.incomeFen), latest.params.labour)
   return { taxableFen: step.taxable, ratePct: percent(step.ratePpm), quickFen: step.quick, withholdFen: step.tax }
 }
 
-function quarter(input: Input, law: Law): Output {
+function quarter(input: Input, law: TaxLaw): Output {
   const { params } = periodPolicy(input.period, law)
   const sales = money(input.salesExclFen)
   const result = quarterVat(sales, money(input.specialInvoiceSalesFen ?? 0), rate(input.levyPct), params.vat)
@@ -164,18 +164,18 @@ function quarter(input: Input, law: Law): Output {
 }
 
 /** Computes the month of a payer. The example decides whether the threshold counts the person's sales elsewhere. */
-function everywhere(input: Input, law: Law): Output {
+function everywhere(input: Input, law: TaxLaw): Output {
   const month = String(input.month)
   const base = monthPolicy(month, law)
   const counts = { countsAllCentres: input.countsAllCentres === true, countsOtherPlatforms: input.countsOtherPlatforms === true }
   const policy: TaxPolicy = { ...base, params: { ...base.params, vat: { ...base.params.vat, ...counts } } }
   const terms = { mode: 2, cityRatePpm: rate(0), taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: rate(0), levyRatePpm: rate(0) } as const
   const elsewhere = { centres: money(input.otherCentresInclFen), platforms: money(input.otherPlatformsInclFen) }
-  const one = settle({ gross: money(input.paidInclFen), fee: fen(0), month, elsewhere }, newPersonMonth(month), terms, policy)
+  const one = settlePayment({ gross: money(input.paidInclFen), fee: fen(0), month, elsewhere }, newPersonMonth(month), terms, policy)
   return { exempt: one.steps.vat?.isExempt, vatFen: one.vat }
 }
 
-function deemed(input: Input, { latest }: Law): Output {
+function deemed(input: Input, { latest }: TaxLaw): Output {
   const quarters = deemedQuarters((input.quarterRevenueFen as number[]).map(fen), rate(input.deemedProfitPct), latest.params.business, input.isGth === true)
   const rows = quarters.map((each, index) => ({
     quarter: index + 1,
@@ -191,7 +191,7 @@ function deemed(input: Input, { latest }: Law): Output {
   return { rows, totalFen: quarters.reduce((sum, each) => sum + each.due, 0) }
 }
 
-function surcharge(input: Input, law: Law): Output {
+function surcharge(input: Input, law: TaxLaw): Output {
   const { params } = periodPolicy(input.period, law)
   const isQuarter = input.monthSalesExclFen === undefined
   const sales = money(input.monthSalesExclFen ?? input.quarterSalesExclFen ?? 0)
@@ -203,7 +203,7 @@ function surcharge(input: Input, law: Law): Output {
   return { cityFen: after.city, eduFen: after.education, localEduFen: after.localEducation, totalFen: after.total }
 }
 
-function stamp(input: Input, { latest }: Law): Output {
+function stamp(input: Input, { latest }: TaxLaw): Output {
   const named = String(input.item)
   const enteredRate = input.ratePerTenThousand === undefined ? undefined : (Math.round(Number(input.ratePerTenThousand) * 100) as Ppm)
   const result = stampTax(
@@ -222,7 +222,7 @@ function idCard(input: Input): Output {
 }
 
 /** The computation of each rule, with the field names of the example files. */
-export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => Output>> = {
+export const exampleRules: Readonly<Record<string, (input: Input, law: TaxLaw) => Output>> = {
   'platform.cumulative.2025-16': platform,
   'platform.cumulative.2025-16 vs labour.per-time': (input, law) => {
     const { rows, totalFen } = cumulative(input.months as Months, input, law)
@@ -235,7 +235,7 @@ export const exampleRules: Readonly<Record<string, (input: Input, law: Law) => O
     return { incomeAmountFen: result.incomeAmount, ratePct: percent(result.ratePpm), withholdFen: result.tax }
   },
   'bracket.comprehensive': (input, { latest }) => {
-    const step = assess(latest.params.withholding.brackets, money(input.taxableFen))
+    const step = assessTax(latest.params.withholding.brackets, money(input.taxableFen))
     return { taxFen: step.tax, ratePct: percent(step.ratePpm), quickFen: step.quick }
   },
   'business.annual': (input, { latest }) => business(input, latest, input.isGth === true),

@@ -1,15 +1,15 @@
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
-import { exampleRules, type Law } from '#/domain/taxation/tax-example-rules.ts'
+import { exampleRules, type TaxLaw } from '#/domain/taxation/tax-example-rules.ts'
 
 /** Returns the law made of these policies, oldest first. Throws RangeError for an empty list. */
-export function lawOf(policies: readonly TaxPolicy[]): Law {
+export function lawFrom(policies: readonly TaxPolicy[]): TaxLaw {
   const latest = policies.at(-1)
   if (!latest) throw new RangeError('no tax policy')
   return { policies, latest }
 }
 
 /** One worked example of a rule. */
-export interface Example {
+export interface TaxExample {
   readonly id: string
   readonly rule: string
   readonly input: Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export interface Example {
 const explanations = new Set(['reason'])
 
 /** A value that differs from the example, with its path. The values are JSON texts. */
-export interface Deviation {
+export interface ExampleDeviation {
   readonly at: string
   readonly expected: string
   readonly computed: string
@@ -30,7 +30,7 @@ export interface Deviation {
 const written = (value: unknown) => JSON.stringify(value) ?? '—'
 
 /** Compares a result with the values in the example. Other values of the result are ignored. */
-function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
+function deviations(got: unknown, expected: unknown, at: string): ExampleDeviation[] {
   if (typeof expected !== 'object' || expected === null) return Object.is(got, expected) ? [] : [{ at, expected: written(expected), computed: written(got) }]
   if (typeof got !== 'object' || got === null || (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)))
     return [{ at, expected: written(expected), computed: written(got) }]
@@ -38,7 +38,7 @@ function deviations(got: unknown, expected: unknown, at: string): Deviation[] {
 }
 
 /** Returns the values in which an example differs under a law. Returns an empty list if it matches. */
-export function deviationsOf(example: Example, law: Law): Deviation[] {
+export function deviationsOf(example: TaxExample, law: TaxLaw): ExampleDeviation[] {
   const rule = exampleRules[example.rule]
   if (!rule) return [{ at: 'rule', expected: example.rule, computed: '—' }]
   try {

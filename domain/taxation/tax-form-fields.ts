@@ -1,6 +1,6 @@
 /**
- * The type of value in a column. `money` takes fen and prints yuan with two decimals. `rate` takes ppm and prints a
- * percentage. `code` takes a key.
+ * The type of value in a column. `moneyField` takes fen and prints yuan with two decimals. `rateField` takes ppm and prints a
+ * percentage. `codeField` takes a key.
  */
 export type FormType = 'text' | 'money' | 'day' | 'number' | 'rate' | 'code'
 
@@ -22,14 +22,14 @@ const of =
   (type: FormType) =>
   (key: string, ...headings: readonly string[]): FieldBase => ({ key, headings, type })
 
-export const text = of('text')
-export const money = of('money')
-export const day = of('day')
-export const number = of('number')
-export const rate = of('rate')
+export const textField = of('text')
+export const moneyField = of('money')
+export const dayField = of('day')
+export const numberField = of('number')
+export const rateField = of('rate')
 
 /** Returns a column with texts from a list of codes. */
-export function code(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): FieldBase {
+export function codeField(key: string, codes: Readonly<Record<string, string>>, ...headings: readonly string[]): FieldBase {
   return { key, headings, type: 'code', codes }
 }
 

@@ -16,7 +16,7 @@ export interface FormHead {
   readonly headings: readonly string[]
 }
 
-export interface Form {
+export interface TaxForm {
   /** The name of the official file. */
   readonly title: string
   /** The legal basis of the filing. */
@@ -38,7 +38,7 @@ const agentHead: readonly FormHead[] = [
 ]
 const platformHead: readonly FormHead[] = [...agentHead, { key: 'platformName', headings: ['平台名称', '互联网平台名称'] }]
 
-export const forms: Readonly<Record<FormKind, Form>> = {
+export const formsByKind: Readonly<Record<FormKind, TaxForm>> = {
   person_collection: { title: '人员信息采集表', source: '自然人电子税务局（扣缴端）人员信息采集', fields: collectionFields, head: [], person: 'idNumber' },
   iit_withholding: {
     title: '劳务报酬所得',
@@ -80,6 +80,6 @@ export const forms: Readonly<Record<FormKind, Form>> = {
 }
 
 /** Returns the fields whose heading or position is unconfirmed. */
-export function unconfirmedOf(kind: FormKind): readonly FormField[] {
-  return forms[kind].fields.filter((field) => field.isUnconfirmed)
+export function unconfirmedFields(kind: FormKind): readonly FormField[] {
+  return formsByKind[kind].fields.filter((field) => field.isUnconfirmed)
 }

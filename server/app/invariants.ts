@@ -52,15 +52,15 @@ export const invariants: readonly Invariant[] = [
   ...integrity,
 ]
 
-export interface Finding {
+export interface InvariantFinding {
   readonly name: string
   readonly title: string
   readonly offenders: readonly string[]
 }
 
 /** Runs the invariants one after another and returns the broken ones. `db` must be connected as the database owner. */
-export async function checkInvariants(db: Db, only: readonly Invariant[] = invariants): Promise<Finding[]> {
-  const broken: Finding[] = []
+export async function checkInvariants(db: Db, only: readonly Invariant[] = invariants): Promise<InvariantFinding[]> {
+  const broken: InvariantFinding[] = []
   for (const each of only) {
     const offenders = await violationsOf(db, each, null)
     if (offenders.length > 0) broken.push({ name: each.name, title: each.title, offenders })

@@ -33,7 +33,7 @@ import { readiness } from '#/server/desk/readiness/operations.ts'
 import { jobs as reportJobs } from '#/server/desk/reports/jobs.ts'
 import { reports } from '#/server/desk/reports/operations.ts'
 import { jobs as retentionJobs } from '#/server/desk/retention/jobs.ts'
-import { showcase } from '#/server/desk/showcase/mocks.ts'
+import { showcaseRoutes } from '#/server/desk/showcase/mocks.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Documents } from '#/server/kernel/documents.ts'
@@ -274,7 +274,7 @@ export const jobs: readonly Jobs[] = [
 export const callbacks: readonly Callback[] = [channelNotices]
 
 /** Routes outside the operation pipeline. */
-export const rawRoutes: readonly RawRoutes[] = [fileLinks, showcase]
+export const rawRoutes: readonly RawRoutes[] = [fileLinks, showcaseRoutes]
 
 /** Pages that the server renders as HTML, without the web application. */
 export const documents: readonly Documents[] = [portal]

@@ -12,8 +12,8 @@ import { demoUsernames } from '#/server/app/demo-usernames.ts'
 import { invariants } from '#/server/app/invariants.ts'
 import { callbacks, documents, jobs, rawRoutes, servedModules } from '#/server/app/modules.ts'
 import { pendingKinds } from '#/server/app/pending.ts'
-import { personal } from '#/server/app/personal.ts'
-import { unfinished } from '#/server/app/unfinished.ts'
+import { personalParts } from '#/server/app/personal.ts'
+import { unfinishedCounters } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
 import { guardCommits, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
@@ -178,7 +178,7 @@ function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promis
 }
 
 /** Opens and migrates the database, then starts all services. A refused start leaves nothing open. */
-export async function start(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
+export async function startApp(settings: Settings, log: Context['log'], options: StartOptions = {}): Promise<RunningApp> {
   const keys = { secrets: secretsWith(settings.secretKeys), signer: signerWith(settings.secretKeys), vault: vaultWith(vaultKeysFor(settings)) }
   if (!settings.bucket) await expectWritable(settings.filesDir)
   const database =
@@ -244,9 +244,9 @@ async function prepare(
     queue,
     invariants,
     pendingKinds,
-    unfinished,
+    unfinished: unfinishedCounters,
     answers,
-    personal,
+    personal: personalParts,
     commitRecord: await openCommitRecord(database, join(settings.dataDir, 'acknowledged'), `${hostname()}-${settings.port}`, clock.now()),
     subscriptions: jobs.flatMap((job) => job.reacts ?? []),
     courier,

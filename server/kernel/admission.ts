@@ -1,5 +1,5 @@
 import type { Operation } from '#/api/operation.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
 import type { Actor, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { mustEnrol } from '#/server/kernel/enrolment.ts'
 import type { FormReader } from '#/server/kernel/form.ts'
@@ -10,7 +10,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 
 /** A request as received by the HTTP server. */
-export interface Call {
+export interface OperationCall {
   readonly module: string
   readonly name: string
   readonly read: FormReader
@@ -57,7 +57,7 @@ async function optionalCaller(kernel: Kernel, credentials: Credentials): Promise
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
-export async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
+export async function admitCall(kernel: Kernel, operation: Operation, call: OperationCall): Promise<Caller> {
   const { token, account } = call
   if (operation.access === 'public') return operation.knowsCaller && token ? optionalCaller(kernel, { token, account }) : anonymous()
   if (!token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
@@ -76,7 +76,7 @@ export async function admit(kernel: Kernel, operation: Operation, call: Call): P
   return { signedIn, actor, scope }
 }
 
-async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signedIn: SignedIn): Promise<Scope> {
+async function scopeFor(kernel: Kernel, operation: Operation, call: OperationCall, signedIn: SignedIn): Promise<Scope> {
   // `/api/user/*` must answer before a centre is chosen, because the first request after sign-in still carries the
   // default centre.
   if (operation.path?.startsWith('/api/user/')) return scopeWithoutChoice(signedIn)
@@ -84,7 +84,7 @@ async function scopeFor(kernel: Kernel, operation: Operation, call: Call, signed
     return scopeOf(signedIn, call)
   } catch (error) {
     const emptyScope = { ...systemScope, all: false }
-    const note = { refType: 'centre', refId: cut(call.centre ?? '', 40) }
+    const note = { refType: 'centre', refId: truncateUnits(call.centre ?? '', 40) }
     if (call.centre) await recordDenial(kernel, call, { signedIn, actor: signedIn.actor, scope: emptyScope }, [note])
     throw error
   }
@@ -95,7 +95,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }
 
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
+function recordDenial(kernel: Kernel, call: OperationCall, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
   return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes, kernel.commitRecord))

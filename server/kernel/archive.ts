@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 
 // A backup is a folder that administrators can inspect. `manifest.json` describes it, `data/` has one compressed file
 // of lines per table, and `files/` mirrors the store. `sha256sum -c SHA256SUMS` verifies it without this program. The
@@ -113,7 +113,7 @@ export class ArchiveWriter {
     return this.#draft
   }
 
-  async finish(manifest: Omit<Manifest, 'sums' | 'format'>, signer: Signer): Promise<void> {
+  async finish(manifest: Omit<Manifest, 'sums' | 'format'>, signer: StatementSigner): Promise<void> {
     const write = async (name: string, text: string) => {
       const handle = await open(join(this.#draft, name), 'wx', 0o600)
       await handle.writeFile(text).finally(() => handle.close())
@@ -151,7 +151,7 @@ function parsed(text: string): unknown {
 }
 
 /** Reads the manifest; throws if its format is newer or its signature is not this installation's. */
-export async function readManifest(folder: string, signer: Signer): Promise<Manifest> {
+export async function readManifest(folder: string, signer: StatementSigner): Promise<Manifest> {
   const text = await textOf(folder, 'manifest.json')
   const raw = parsed(text)
   const format = z.object({ format: z.int() }).safeParse(raw)

@@ -7,7 +7,7 @@ import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import { sealFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // A single read-only transaction reads a consistent snapshot of all tables. Files never change and are copied
@@ -102,7 +102,7 @@ export interface BackupSource {
   readonly store: FileStore | null
   /** Seals the files of the backup in the same way as the store; null leaves them unsealed. */
   readonly vault: Vault | null
-  readonly signer: Signer
+  readonly signer: StatementSigner
   /** Fingerprints of the keys of `SECRET_KEY`. */
   readonly secretIds: readonly string[]
   readonly mode: Manifest['mode']

@@ -50,10 +50,10 @@ const initialTables = new Set([...seededTables, ...serviceTables].map((name) => 
  * `nothing`: no tables. `prepared`: set up by this program, but never used. `used`: contains data; names one table that
  * does.
  */
-export type Content = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
+export type DatabaseContent = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }
 
 /** Classifies a database's content before a restore. */
-export async function contentOf(db: Trx): Promise<Content> {
+export async function contentOf(db: Trx): Promise<DatabaseContent> {
   const isFilled = async (table: string) => (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0
   const waits = async () => (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(db)).rows.length > 0
   if ((await hasQueue(db)) && (await waits())) return { kind: 'used', table: 'pgboss.job' }
@@ -74,7 +74,7 @@ const dropsPerTransaction = 20
  * Drops all objects of the product except the queue, in several transactions. For unused databases only. Roles belong
  * to the whole database server and stay.
  */
-export async function clear(database: Database): Promise<void> {
+export async function dropAllObjects(database: Database): Promise<void> {
   await dropForeignKeys(database)
   const { rows } = await sql<{ drop: string }>`select drop from (
       select case when c.relname = 'migration' then 3 else 1 end as turn, format('drop table %I.%I cascade', n.nspname, c.relname) as drop

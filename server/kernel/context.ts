@@ -16,11 +16,11 @@ import type { PersonalPart } from '#/server/kernel/personal.ts'
 import type { Answers } from '#/server/kernel/question.ts'
 import type { WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
-import type { Unfinished } from '#/server/kernel/unfinished.ts'
+import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 export type { Mode }
@@ -142,7 +142,7 @@ export interface Context {
   /** All kinds of pending work that modules declare. */
   readonly pendingKinds: readonly PendingKind[]
   /** Counts of unfinished work that higher modules declare for lower modules. */
-  readonly unfinished: Unfinished
+  readonly unfinished: UnfinishedCounters
   /** Answers of higher modules to questions of lower modules. */
   readonly answers: Answers
   /** Personal data that modules store. */
@@ -231,7 +231,7 @@ export interface JobContext {
   /** Internal networks that outbound calls may reach (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]
   /** Signs data that must be provable later, with the configured keys. */
-  readonly signer: Signer
+  readonly signer: StatementSigner
   readonly invariants: readonly Invariant[]
   /** This server's record of its commits and payout orders, stored outside the database. */
   readonly commitRecord: CommitRecord

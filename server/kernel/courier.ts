@@ -23,11 +23,11 @@ export interface TextMessage extends Message {
 
 /** Returns the text with the template kind and parameters that an SMS gateway needs. */
 export function toSmsTemplate(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
-  return { kind, params: paramsOf(values, language), text: translate(words, language, values) }
+  return { kind, params: textParams(values, language), text: translate(words, language, values) }
 }
 
 /** Formats values as gateway parameters. */
-export function paramsOf(values: Values, language: Language): Record<string, string> {
+export function textParams(values: Values, language: Language): Record<string, string> {
   return Object.fromEntries(Object.entries(formatValues(values, language)).map(([name, value]) => [name, String(value)]))
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -144,7 +144,7 @@ function registerForm(scope: FastifyInstance, kernel: Kernel, form: DocumentForm
           key: request.id,
           language: languageOf(headerOf(request, 'accept-language')),
           ip: request.ip,
-          agent: cut(headerOf(request, 'user-agent') ?? '', 200),
+          agent: truncateUnits(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         })
       : null

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 // with the complete list of the 153 counts as being at the baseline.
 
 /** A migration as listed in a database or a backup. */
-export interface Applied {
+export interface AppliedMigration {
   readonly name: string
   readonly sha256: string
 }
@@ -23,13 +23,13 @@ export const earlierHistory: EarlierHistory = {
 }
 
 /** Returns the digest of a list of migrations, regardless of order. */
-export function historyDigest(applied: readonly Applied[]): string {
+export function historyDigest(applied: readonly AppliedMigration[]): string {
   const lines = applied.map(({ name, sha256 }) => `${name} ${sha256}\n`).sort()
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
 /** Returns `now` for a database built from the baseline; otherwise whether it has all earlier migrations. */
-export function historyPosition(applied: readonly Applied[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
+export function historyPosition(applied: readonly AppliedMigration[], earlier = earlierHistory): 'now' | 'complete' | 'partial' {
   if (!applied.some(({ name }) => name === earlier.first)) return 'now'
   return historyDigest(applied) === earlier.digest ? 'complete' : 'partial'
 }

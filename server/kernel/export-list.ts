@@ -1,12 +1,12 @@
 import { maxDirectRows } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type List, storeExport } from '#/server/kernel/sheet-file.ts'
-import type { Step } from '#/server/kernel/task-work.ts'
+import { type ExportList, storeExport } from '#/server/kernel/sheet-file.ts'
+import type { TaskStep } from '#/server/kernel/task-work.ts'
 
 /** A list whose rows are read in chunks, either in a request or in a job. */
-interface ChunkedList<Row> extends Omit<List<Row>, 'rows'> {
+interface ChunkedList<Row> extends Omit<ExportList<Row>, 'rows'> {
   readonly count: number
-  readonly rows: (step: Step) => AsyncIterable<Row>
+  readonly rows: (step: TaskStep) => AsyncIterable<Row>
   readonly place?: Parameters<typeof storeExport>[3]
   readonly detail?: Parameters<typeof storeExport>[4]
 }
@@ -18,7 +18,7 @@ export async function exportList<Row>(
   ask: () => Promise<number>,
 ): Promise<{ fileId: string | null; taskId: number | null }> {
   if (count > maxDirectRows) return { fileId: null, taskId: await ask() }
-  const now: Step = (_done, work) => work(ctx)
+  const now: TaskStep = (_done, work) => work(ctx)
   const { fileId } = await storeExport(ctx, list.filter, async () => ({ ...list, rows: await Array.fromAsync(rows(now)) }), place, detail)
   return { fileId, taskId: null }
 }

@@ -76,13 +76,13 @@ class Rounds {
 }
 
 /** Runs the body of a transaction once for each start. */
-export type Attempt = <T>(work: (outside: ExternalCall) => Promise<T>) => Promise<T>
+export type ExternalCallAttempt = <T>(work: (outside: ExternalCall) => Promise<T>) => Promise<T>
 
 /**
  * Runs a transaction that may request slow work. `transact` opens a transaction and passes its body to `attempt`. The
  * transaction restarts for each request, none is open during the work, and it commits once.
  */
-export async function withExternalCalls<T>(transact: (attempt: Attempt) => Promise<T>): Promise<T> {
+export async function withExternalCalls<T>(transact: (attempt: ExternalCallAttempt) => Promise<T>): Promise<T> {
   const rounds = new Rounds()
   for (let round = 1; round <= maxRounds; round++) {
     try {

@@ -5,7 +5,7 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Callback } from '#/server/kernel/callback.ts'
 import { refuseClearText } from '#/server/kernel/clear-text.ts'
 import { type Documents, registerDocuments } from '#/server/kernel/documents.ts'
@@ -15,8 +15,8 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { type ExpectWithin, registerLimits, routeKindOf } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
-import { metricsText, observe } from '#/server/kernel/metrics.ts'
-import { openapi } from '#/server/kernel/openapi.ts'
+import { metricsText, recordCall } from '#/server/kernel/metrics.ts'
+import { openapiDocument } from '#/server/kernel/openapi.ts'
 import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import type { RawRoutes } from '#/server/kernel/raw-routes.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -139,7 +139,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           key: headerOf(request, 'idempotency-key'),
           language: languageOf(headerOf(request, 'accept-language')),
           ip: request.ip,
-          agent: cut(headerOf(request, 'user-agent') ?? '', 200),
+          agent: truncateUnits(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
         const form = {
@@ -154,7 +154,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
         const ms = performance.now() - started
-        observe(`${module}.${name}`, answer.body.code, ms / 1000)
+        recordCall(`${module}.${name}`, answer.body.code, ms / 1000)
         kernel.log.info(
           { operation: `${module}.${name}`, code: answer.body.code, error: answer.body.error, ms: Math.round(ms), requestId: request.id },
           'answered',
@@ -205,7 +205,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
     try {
       const credentials = { token: headerOf(request, 'x-token') ?? '', account: headerOf(request, 'x-account') }
       await authenticate(kernel.database.kysely, credentials, kernel.clock.real())
-      document ??= openapi(kernel.served)
+      document ??= openapiDocument(kernel.served)
       return document
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

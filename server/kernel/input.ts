@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cut, type Language, languages, type Text } from '#/domain/base/text.ts'
+import { type Language, languages, type Text, truncateUnits } from '#/domain/base/text.ts'
 import { decodeForm, type RawInput } from '#/server/kernel/form.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -30,5 +30,5 @@ export function parseInput(schema: z.ZodObject, raw: RawInput, language: Languag
   const fields = inputIssues
     .map(({ path, text, values, isOwn }) => (isOwn ? translate(text, language) : `${path} ${translate(text, language, values)}`))
     .join('; ')
-  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })
+  throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: truncateUnits(fields, 500) }, { issues })
 }

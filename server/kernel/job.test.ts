@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { jobs } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { event, handle, job, subscribe } from '#/server/kernel/job.ts'
+import { event, handleJob, job, subscribe } from '#/server/kernel/job.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -58,7 +58,7 @@ describe('jobs', () => {
 
   test('an invalid payload reaches neither its handler nor the log', async () => {
     const seen: object[] = []
-    const handler = handle(first, async (_job, data) => void seen.push(data))
+    const handler = handleJob(first, async (_job, data) => void seen.push(data))
     await assert.rejects(handler.run(context(), { operatorId: 'Zhang San', unitId: 1 }), /payouts\.recall was refused: operatorId invalid_type/)
     await assert.rejects(handler.run(context(), null), /payouts\.recall was refused/)
     assert.deepEqual(seen, [])
@@ -68,7 +68,7 @@ describe('jobs', () => {
 
   test('a payload of an earlier version is accepted without its unknown fields', async () => {
     const seen: object[] = []
-    const handler = handle(first, async (_job, data) => void seen.push(data))
+    const handler = handleJob(first, async (_job, data) => void seen.push(data))
     await handler.run(context(), { operatorId: 1, batchId: 2 })
     await handler.run(context(), { operatorId: 1, unitId: null })
     assert.deepEqual(seen, [{ operatorId: 1 }, { operatorId: 1, unitId: null }])

@@ -43,7 +43,10 @@ export function event<T extends object>(name: string, carries: z.ZodType<T>): Ev
   return { name, carries }
 }
 
-export function handle<T extends object>({ name, carries, batchSize = 1 }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
+export function handleJob<T extends object>(
+  { name, carries, batchSize = 1 }: Job<T>,
+  handler: (context: JobContext, data: NoInfer<T>) => Promise<void>,
+): Handler {
   return {
     name,
     batchSize,

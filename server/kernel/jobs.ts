@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 
 import type { Actor, Context, JobContext, Jobs, Scope, TrailNote } from '#/server/kernel/context.ts'
-import { type Attempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
+import { type ExternalCallAttempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
 import { buildContext, type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
@@ -216,7 +216,7 @@ interface Part {
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
   const withinTransaction = async <T>(
     trx: Kysely<Tables>,
-    attempt: Attempt,
+    attempt: ExternalCallAttempt,
     { actor, scope, action, expectsNothing }: Part,
     work: (context: Context) => Promise<T>,
   ): Promise<T> => {

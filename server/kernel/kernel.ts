@@ -22,14 +22,14 @@ import type { Answers } from '#/server/kernel/question.ts'
 import { mayWiden, type WideningName } from '#/server/kernel/scope-widenings.ts'
 import type { SealedFileStore } from '#/server/kernel/sealed-files.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
-import type { Unfinished } from '#/server/kernel/unfinished.ts'
+import type { UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 import type { Clock } from '#/server/lib/clock.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { afterCommit } from '#/server/lib/database/transaction.ts'
 import type { SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import type { Secrets } from '#/server/lib/vault/secrets.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 type AnyWork = ((context: Context, input: never) => Promise<unknown>) | StagedOperation<never, unknown> | ConfirmedOperation<never, unknown>
@@ -54,7 +54,7 @@ export interface Kernel {
   readonly clock: Clock
   readonly store: SealedFileStore
   readonly secrets: Secrets
-  readonly signer: Signer
+  readonly signer: StatementSigner
   readonly vault: Vault
   readonly served: Readonly<Record<string, ServedModule>>
   readonly queue: JobQueue
@@ -64,7 +64,7 @@ export interface Kernel {
   /** Invariants of the books, pending work and unfinished work, as declared by modules. */
   readonly invariants: readonly Invariant[]
   readonly pendingKinds: readonly PendingKind[]
-  readonly unfinished: Unfinished
+  readonly unfinished: UnfinishedCounters
   readonly answers: Answers
   /** Personal data that modules store. */
   readonly personal: readonly PersonalPart[]

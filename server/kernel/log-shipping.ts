@@ -2,14 +2,14 @@ import type { Writable } from 'node:stream'
 import { connect, type TLSSocket } from 'node:tls'
 
 /** A server that collects log lines over TLS. */
-export interface Collector {
+export interface LogCollector {
   readonly host: string
   readonly port: number
   /** Certificate authorities to trust, in PEM; null means those that Node trusts. */
   readonly authorities: string | null
 }
 
-interface ShippingOptions extends Collector {
+interface ShippingOptions extends LogCollector {
   /** Maximum number of lines held in memory while the collector is unreachable. The oldest are dropped first. */
   readonly maxLines?: number
   readonly retryMs?: number

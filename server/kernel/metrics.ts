@@ -13,7 +13,7 @@ const answers = new Counter({ name: 'operation_answers_total', help: 'Answers by
 
 export const liveStreams = new Gauge({ name: 'live_streams', help: 'Open streams of live hints', registers: [registry] })
 
-export function observe(operation: string, code: number, durationMs: number): void {
+export function recordCall(operation: string, code: number, durationMs: number): void {
   seconds.observe({ operation }, durationMs)
   answers.inc({ operation, code: String(code) })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Applied, type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
+import { type AppliedMigration, type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
 import { type Database, searchPath } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -142,7 +142,7 @@ async function allowRequestRole(database: Database): Promise<void> {
  */
 async function adoptBaseline(trx: Kysely<Tables>, steps: readonly Migration[], earlier: EarlierHistory): Promise<void> {
   const baseline = steps.find(({ name }) => name === baselineName)
-  const applied = (await sql<Applied>`select name, sha256 from public.migration`.execute(trx)).rows
+  const applied = (await sql<AppliedMigration>`select name, sha256 from public.migration`.execute(trx)).rows
   const place = historyPosition(applied, earlier)
   if (place === 'now' || !baseline) return
   if (place === 'partial')

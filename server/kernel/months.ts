@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 // Growing tables are partitioned by month. A default partition accepts all other rows, so that an insert never fails
@@ -53,4 +53,4 @@ async function ensureMonths(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(ensureJob, ensureMonths)], every: { [ensureJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(ensureJob, ensureMonths)], every: { [ensureJob.name]: hour } }

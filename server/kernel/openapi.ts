@@ -22,7 +22,7 @@ function answerOf(output: z.ZodType, flat: boolean) {
 }
 
 /** Returns the description of all operations as OpenAPI 3.1, generated from their schemas. */
-export function openapi(served: Readonly<Record<string, ServedModule>>): object {
+export function openapiDocument(served: Readonly<Record<string, ServedModule>>): object {
   const paths: Record<string, object> = {}
   for (const [module, { agreement }] of Object.entries(served)) {
     for (const [name, operation] of Object.entries(agreement)) {

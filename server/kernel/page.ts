@@ -18,7 +18,7 @@ export interface Listing {
   /** Id column of the listed table. */
   readonly id: RawBuilder<number>
   /** Sort order before the id. By default the newest id comes first. */
-  readonly order?: Order | undefined
+  readonly order?: ListOrder | undefined
   /** How rows of several places are read. Omitted for tables whose indexes do not begin with a place. */
   readonly places?: Places | null
 }
@@ -27,7 +27,7 @@ export interface Listing {
  * Non-null columns or expressions of the listed table. All of them sort in the same direction, and so does the id after
  * them.
  */
-export interface Order {
+export interface ListOrder {
   readonly by: readonly RawBuilder<unknown>[]
   readonly isRising?: boolean
   /** Whether a descending index is read backwards. */
@@ -50,7 +50,7 @@ export interface Places {
 }
 
 /** Ids of a page, and the id after which the next page begins. */
-export interface Keys {
+export interface PageKeys {
   readonly ids: number[]
   readonly next: number | null
 }
@@ -60,7 +60,7 @@ export interface Keys {
  * through its index, and the results are merged. An index on the sort order alone would scan all rows that a filter
  * excludes. Returns null when there is only one place.
  */
-export function placesOf({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
+export function placesInScope({ scope }: Context, table: string, has: { mode?: boolean; unit?: boolean } = {}): Places | null {
   const [centre, unit] = [sql.ref(`${table}.centre_id`), sql.ref(`${table}.unit_id`)]
   if (scope.all) {
     // `any` of one element instead of `=`: with an equation, the planner would infer the sort order and might choose
@@ -104,7 +104,7 @@ function cursor({ table, id, order }: Listing, at: number, sign: RawBuilder<unkn
  * Returns the ids of a page. Details are read only for these rows, so a page costs one index scan. Pages are addressed
  * by number, or as the rows after `after` or before `before`.
  */
-export async function keysOf(ctx: Context, listing: Listing, { page, size, after, before }: PageRequest): Promise<Keys> {
+export async function pageKeys(ctx: Context, listing: Listing, { page, size, after, before }: PageRequest): Promise<PageKeys> {
   const { table, joins = sql``, where, either = [sql<SqlBool>`true`], id, order, places } = listing
   const isBackward = after === undefined && before !== undefined
   const isAscending = (order?.isRising ?? false) !== isBackward
@@ -186,7 +186,7 @@ export async function totalsOf<T extends object>(
 }
 
 /** Sorts rows in the order of the ids. Omits deleted rows. */
-export function inOrder<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
+export function sortByIds<Row extends { readonly id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

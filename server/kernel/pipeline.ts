@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Confirmation, Operation } from '#/api/operation.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
-import { admit, type Call, type Caller, withRefusalValues } from '#/server/kernel/admission.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
+import { admitCall, type Caller, type OperationCall, withRefusalValues } from '#/server/kernel/admission.ts'
 import { withConfirmation } from '#/server/kernel/confirming.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
-import { type Attempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
+import { type ExternalCallAttempt, withExternalCalls } from '#/server/kernel/external-calls.ts'
 import { fileFieldsOf } from '#/server/kernel/form.ts'
 import type { StagedOperation } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
@@ -70,7 +70,7 @@ function confirmationOf(operation: Operation): Confirmation {
 
 interface Performance {
   readonly kernel: Kernel
-  readonly call: Call
+  readonly call: OperationCall
   readonly operation: Operation
   readonly caller: Caller
   readonly served: ServedModule
@@ -93,7 +93,7 @@ function inOwnTransaction(
   step: (ctx: Context) => Promise<Outcome>,
   isRecorded: boolean,
 ): Promise<Outcome> {
-  const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
+  const run = async (trx: Context['db'], attempt: ExternalCallAttempt): Promise<Outcome> => {
     const notes: TrailNote[] = []
     const { language, takesHidden = false } = call
     const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
@@ -151,7 +151,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads the body. The other fields of an anonymous caller must pass `admit` before any file data is read. */
+/** Reads the body. The other fields of an anonymous caller must pass `admitCall` before any file data is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
@@ -170,14 +170,14 @@ async function readAdmitted(performance: Performance, work: AnyImplementation[st
   return { input: parseInput(operation.input, raw, call.language), isAdmitted }
 }
 
-function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unknown): void {
+function checkOutput(kernel: Kernel, operation: Operation, call: OperationCall, data: unknown): void {
   if (kernel.settings.mode === 'production') return
   const parsed = operation.output.safeParse(data)
-  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
+  if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${truncateUnits(parsed.error.message, 800)}`)
 }
 
 /** Returns a refusal in its wire format. */
-export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'requestId'>): WireResponse['body'] {
+export function refusalBody(refusal: Refusal, call: Pick<OperationCall, 'language' | 'requestId'>): WireResponse['body'] {
   const issues = refusal.issues.map((issue) => ({ path: issue.path, message: translate(issue.message, call.language, issue.values) }))
   return {
     code: refusal.code,
@@ -194,7 +194,7 @@ const samePersonCode = 'YC001'
 
 const conflicts = new Set(['23000', '23505', '23514', '23503'])
 
-function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
+function asRefusal(kernel: Kernel, call: OperationCall, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   if (code === samePersonCode) return new Refusal('otherHand', kernelRefusals.otherHand)
@@ -223,12 +223,12 @@ function successMessage(operation: Operation, language: Language, input: object,
  * Handles a request: admits the caller, reads the body, runs the operation in a transaction with its audit trail, and
  * builds the response.
  */
-export async function handleCall(kernel: Kernel, call: Call): Promise<WireResponse> {
+export async function handleCall(kernel: Kernel, call: OperationCall): Promise<WireResponse> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]
   if (!served || !operation || !work) throw new Error(`no operation ${call.module}.${call.name}`)
   try {
-    const caller = await admit(kernel, operation, call)
+    const caller = await admitCall(kernel, operation, call)
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
     const performance = { kernel, call, operation, caller, served }
     const { input, isAdmitted } = await readAdmitted(performance, work)

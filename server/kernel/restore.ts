@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { archivedFile, checkSums, dataPath, InvalidArchive, type Manifest, namedFiles, queuePath, readLines, readManifest } from '#/server/kernel/archive.ts'
 import { forEachConcurrently, plainText, readVerified } from '#/server/kernel/backup.ts'
-import { type Content, clear, contentOf, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
+import { contentOf, type DatabaseContent, dropAllObjects, dropForeignKeys, type TableShape, tablesOf, triggersOf } from '#/server/kernel/catalog.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type EarlierHistory, earlierHistory, historyPosition } from '#/server/kernel/earlier-history.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
@@ -11,7 +11,7 @@ import { baselineName, ensureRoles, type Migration, migrate, readMigrations } fr
 import { openFile } from '#/server/kernel/sealed-files.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
 // Every refusal happens before anything is written. The schema is built migration by migration, as at any start. Rows,
@@ -40,7 +40,7 @@ function atBaseline(manifest: Manifest, steps: ReadonlyMap<string, string>, earl
  */
 export async function expectUsable(
   folder: string,
-  signer: Signer,
+  signer: StatementSigner,
   keys: AvailableKeys,
   migrations: readonly Migration[] = readMigrations(),
   earlier = earlierHistory,
@@ -67,7 +67,7 @@ export async function expectUsable(
 }
 
 /** Throws unless the database is empty, or prepared and unused if `mayBePrepared`. */
-export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<Content> {
+export async function expectEmpty(db: Db, mayBePrepared: boolean): Promise<DatabaseContent> {
   const content = await contentOf(db)
   if (content.kind === 'used')
     throw new InvalidArchive(`目标数据库不为空（${content.table}），未写入任何内容  The database is not empty (${content.table}); nothing was written`)
@@ -208,7 +208,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   await putFiles(folder, manifest, { store, vault })
   await ensureRoles(database)
   await queue.prepare([...new Set([...jobs, ...(await queueNames(folder))])])
-  if (content.kind === 'prepared') await clear(database)
+  if (content.kind === 'prepared') await dropAllObjects(database)
   const names = new Set(manifest.migrations.map(({ name }) => name))
   try {
     const then = steps.filter(({ name }) => names.has(name))
@@ -219,7 +219,7 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
     await asOwner(database, (db) => load(db, target, folder, manifest, keys), { statementMs: 0, tries: 1, isAlone: true })
   } catch (error) {
     const cleared = async () => {
-      if ((await contentOf(database.kysely)).kind === 'prepared') await clear(database)
+      if ((await contentOf(database.kysely)).kind === 'prepared') await dropAllObjects(database)
     }
     // Reports the first error only. Leftovers are cleared when the command is run again.
     await cleared().catch(() => undefined)

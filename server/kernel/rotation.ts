@@ -133,7 +133,7 @@ async function rotateBatch(trx: Trx, vault: Vault, place: SealedTable, after: Ro
  * Older keys are then no longer needed. An interrupted run can be repeated and skips finished rows. Returns the number
  * of changed rows per table.
  */
-export async function rotate(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
+export async function resealEverything(database: Database, vault: Vault, now: Date): Promise<Readonly<Record<string, number>>> {
   const run = <T>(work: (trx: Trx) => Promise<T>) => asOwner(database, work, { statementMs: 0 })
   const changed: Record<string, number> = {}
   for (const place of await run(sealedTables)) {

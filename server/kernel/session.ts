@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/pages.ts'
 import { needsFactor } from '#/domain/access/factor.ts'
 import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
-import { cut, type Language } from '#/domain/base/text.ts'
+import { type Language, truncateUnits } from '#/domain/base/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -21,7 +21,7 @@ const formerTokenMs = 10 * 1000
 const maxSessions = 10
 
 /** A centre where an employee may work, with the permitted modes. */
-export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
+export type SessionPost = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
 /** An actor with the account data that the application frame needs. */
 export interface SignedIn {
@@ -29,7 +29,7 @@ export interface SignedIn {
   readonly mustChangePassword: boolean
   /** Whether the account belongs to the platform, a centre or a payer and has no second factor. */
   readonly lacksFactor: boolean
-  readonly posts: readonly Post[]
+  readonly posts: readonly SessionPost[]
   readonly ownUnits: readonly number[]
 }
 
@@ -54,7 +54,7 @@ export async function openSession(owner: Kysely<Tables>, userId: number, from: {
       user_id: userId,
       token_hash: tokenHash(token),
       ip: from.ip,
-      agent: cut(from.agent, 200),
+      agent: truncateUnits(from.agent, 200),
       ...(from.language && { language: from.language }),
       created_at: from.now,
       seen_at: from.now,
@@ -128,7 +128,7 @@ interface AccountRow
   poststatus: PostStatus
   permissions: string[]
   has_factor: boolean
-  posts: Post[]
+  posts: SessionPost[]
   own_units: number[]
 }
 
@@ -162,7 +162,7 @@ async function findSession(owner: Kysely<Tables>, token: string, now: Date): Pro
  * Returns the centres that the user may choose: all posts for directors and cross-centre staff, the first post for all
  * others.
  */
-function postsOf(poststatus: PostStatus, posts: readonly Post[]): readonly Post[] {
+function postsOf(poststatus: PostStatus, posts: readonly SessionPost[]): readonly SessionPost[] {
   return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { cut, trimmedEnd } from '#/domain/base/text.ts'
+import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
 import { withSecretFiles } from '#/server/kernel/secret-files.ts'
 import type { ScannerAddress } from '#/server/lib/clamd.ts'
 import { defaultConnections } from '#/server/lib/database/database.ts'
-import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
+import { keysProblem, parseKeys, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const defaultPasswords = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
@@ -144,7 +144,7 @@ const variables = z.object({
   CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
   SECRET_KEY: keys.optional(),
   VAULT_KEYS: keys.optional(),
-  VAULT_INDEX_KEY: keys.refine((text) => keysOf(text).length === 1, 'must be one key').optional(),
+  VAULT_INDEX_KEY: keys.refine((text) => parseKeys(text).length === 1, 'must be one key').optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://', abort: true })
@@ -200,8 +200,8 @@ function crossCheck(env: Variables, addIssue: (issue: string | { code: 'custom';
   if (named(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
     addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
   if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
-  const [index] = keysOf(env.VAULT_INDEX_KEY)
-  if (index && keysOf(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
+  const [index] = parseKeys(env.VAULT_INDEX_KEY)
+  if (index && parseKeys(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
   if (env.SMTP_URL && !/^[^\r\n@]*[^\s@<>]@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
     wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
   if (modeOf(env) === 'production' && URL.canParse(env.SMTP_URL ?? '') && isMailOpen(env.SMTP_URL ?? '') && env.SMTP_WITHOUT_TLS === undefined)
@@ -219,7 +219,7 @@ const schema = variables
   .superRefine((env, { addIssue }) => crossCheck(env, addIssue), { when: () => true })
   .transform((env) => {
     const mode = modeOf(env)
-    const [index] = keysOf(env.VAULT_INDEX_KEY)
+    const [index] = parseKeys(env.VAULT_INDEX_KEY)
     const collector = env.LOG_COLLECTOR ? collectorAddress(env.LOG_COLLECTOR) : null
     return {
       mode,
@@ -252,7 +252,7 @@ const schema = variables
       /** Keys for stored secrets. The first one seals, the others open older values. */
       secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
       /** Keys for identity and card numbers; null when none are configured (a demo generates its own). */
-      vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
+      vaultKeys: index ? { sealing: parseKeys(env.VAULT_KEYS), index } : null,
       /** The mail server; null if there is none. */
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
       /** Reasons for reaching a remote database or mail server without TLS; each is null if not given. */
@@ -262,11 +262,11 @@ const schema = variables
       /** Public address of this site without a trailing slash. Links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
       /** The support contact shown to users; empty when none is set. */
-      support: cut(env.SUPPORT_CONTACT, 200),
+      support: truncateUnits(env.SUPPORT_CONTACT, 200),
       /** The record number of the site (备案号); empty when none is set. */
-      record: cut(env.SITE_RECORD.trim(), 60),
+      record: truncateUnits(env.SITE_RECORD.trim(), 60),
       /** The notice shown above every page to signed-in users; empty if there is none. */
-      notice: cut(env.SITE_NOTICE.trim(), 200),
+      notice: truncateUnits(env.SITE_NOTICE.trim(), 200),
       /** The virus scanner, and whether uploads are refused while it is down; null without a scanner. */
       scanner: env.CLAMD ? { address: scannerAddress(env.CLAMD) as ScannerAddress, isRequired: env.CLAMD_DOWN === 'refuse' } : null,
       /** Texts that prove ownership of the domain, by file name. */

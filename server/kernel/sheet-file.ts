@@ -4,7 +4,7 @@ import type { Language, Text } from '#/domain/base/text.ts'
 import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import type { Step, TaskFile } from '#/server/kernel/task-work.ts'
+import type { TaskFile, TaskStep } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import {
   type FlaggedValue,
@@ -178,7 +178,7 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   }
 }
 
-export interface List<Row> extends ListRows<Row, readonly Row[]> {
+export interface ExportList<Row> extends ListRows<Row, readonly Row[]> {
   readonly filter: object
   /** The reason for showing full numbers; null when they are masked. */
   readonly plainReason?: string | null
@@ -188,7 +188,7 @@ export interface List<Row> extends ListRows<Row, readonly Row[]> {
  * Writes a list as a workbook with a stamp line. `of` identifies the request, so that the rows are read once even if
  * the transaction restarts.
  */
-export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
+export function exportListFile<Row>(ctx: Context, of: unknown, read: () => Promise<ExportList<Row>>) {
   const stamped = async () => {
     const list = await read()
     const { filter, plainReason, language } = list
@@ -202,12 +202,12 @@ export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<Lis
 }
 
 /** A list whose rows are streamed. */
-export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<List<Row>, 'filter' | 'plainReason'> {
+export interface StreamedList<Row> extends ListRows<Row, AsyncIterable<Row>>, Pick<ExportList<Row>, 'filter' | 'plainReason'> {
   readonly count: number
 }
 
 /** Writes a streamed list in a job, without holding its rows in memory. */
-export async function streamList<Row>(step: Step, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<TaskFile> {
+export async function streamList<Row>(step: TaskStep, { filter, plainReason = null, count, ...list }: StreamedList<Row>): Promise<TaskFile> {
   const stamp = await step(0, (ctx) => stampOf(ctx, { filter, rows: count, plainReason, language: list.language }))
   const stream = sheetStream({ sheets: [listSheet(list, stamp)] })
   return { name: `${list.name}.xlsx`, mediaType: sheetType, stream, count, keepDays: exportDays(plainReason !== null) }
@@ -219,11 +219,11 @@ export async function streamList<Row>(step: Step, { filter, plainReason = null, 
 export async function storeExport<Row>(
   ctx: Context,
   filter: object,
-  read: () => Promise<List<Row>>,
+  read: () => Promise<ExportList<Row>>,
   place: Place = {},
   detail: TrailNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {
-  const { count, ...file } = await listFile(ctx, filter, read)
+  const { count, ...file } = await exportListFile(ctx, filter, read)
   const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export' })
   ctx.note({ refType: 'file', refId: id, detail: { ...detail, rows: count, sha256, filter } })
   return { fileId: id, count }

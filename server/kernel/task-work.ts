@@ -83,7 +83,7 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 }
 
 /** Runs one transaction as the requester and shows `done` as progress. */
-export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
+export type TaskStep = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
 export interface TaskFile {
   readonly name: string
@@ -137,7 +137,7 @@ export async function makeFile(
   job: JobContext,
   requested: TaskRequester,
   { action, failed, may }: FileWork,
-  make: (step: Step) => Promise<TaskFile>,
+  make: (step: TaskStep) => Promise<TaskFile>,
 ): Promise<void> {
   const as = <T>(work: (ctx: Context) => Promise<T>) =>
     job.runAs(
@@ -149,7 +149,7 @@ export async function makeFile(
       },
       requested,
     )
-  const step: Step = (done, work) => {
+  const step: TaskStep = (done, work) => {
     if (job.isStopping()) throw new Error('the server is stopping')
     return as(async (ctx) => {
       await setTask(ctx, requested.taskId, { state: 'running', done_count: done })
@@ -176,6 +176,11 @@ export async function makeFile(
 }
 
 /** Yields the results of `read` for the ids in batches of `size`, each in its own step. */
-export async function* inChunks<T>(ids: readonly number[], size: number, step: Step, read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>) {
+export async function* inChunks<T>(
+  ids: readonly number[],
+  size: number,
+  step: TaskStep,
+  read: (ctx: Context, ids: readonly number[]) => Promise<readonly T[]>,
+) {
   for (let from = 0; from < ids.length; from += size) yield* await step(from, (ctx) => read(ctx, ids.slice(from, from + size)))
 }

@@ -5,14 +5,14 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 /** Number of events of a subject since its window began. */
-export interface Count {
+export interface ThrottleCount {
   readonly count: number
   readonly since: Date
   readonly blockedUntil: Date | null
 }
 
 /** Returns a subject's count and locks it until the transaction ends. Returns null once the window has passed. */
-export async function readCount(db: Db, subject: string, windowStart: Date): Promise<Count | null> {
+export async function readCount(db: Db, subject: string, windowStart: Date): Promise<ThrottleCount | null> {
   const row = await db
     .selectFrom('throttle')
     .select(['failures as count', 'since', 'blocked_until as blockedUntil'])
@@ -31,7 +31,7 @@ export async function incrementCount(db: Db, subject: string, at: { now: Date; w
       blocked_until = excluded.blocked_until`.execute(db)
 }
 
-export async function setCount(db: Db, subject: string, { count, since, blockedUntil }: Count): Promise<void> {
+export async function setCount(db: Db, subject: string, { count, since, blockedUntil }: ThrottleCount): Promise<void> {
   await sql`insert into throttle (subject, failures, since, blocked_until) values (${subject}, ${count}, ${since}, ${blockedUntil})
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
@@ -41,35 +41,35 @@ export async function reduceCount(db: Db, subject: string, by: number): Promise<
 }
 
 /** Maximum number of events within a window. */
-export interface Limit {
+export interface ThrottleLimit {
   readonly subject: string
   readonly most: number
   readonly windowMs: number
 }
 
 const minuteMs = 60_000
-const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime() - windowMs)
+const startOf = (ctx: Context, { windowMs }: ThrottleLimit) => new Date(ctx.real.getTime() - windowMs)
 
 /** Refuses until the window of the count has passed. The message contains {minutes}. */
-export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
+export function refuseUntil(ctx: Context, counted: ThrottleCount, windowMs: number, words: Text): never {
   const waitMs = counted.since.getTime() + windowMs - ctx.real.getTime()
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(waitMs / minuteMs)) })
 }
 
 /** Refuses during the pause after the last event. The message contains {seconds}. */
-export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
+export function expectPause(ctx: Context, counted: ThrottleCount | null, words: Text): void {
   const waitMs = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
   if (waitMs > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(waitMs / 1000) })
 }
 
 /** Refuses when the caller's address has reached the limit. */
-export async function expectBelowLimit(ctx: Context, limit: Limit, words: Text): Promise<void> {
+export async function expectBelowLimit(ctx: Context, limit: ThrottleLimit, words: Text): Promise<void> {
   const counted = await readCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, startOf(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, words)
 }
 
 /** Counts an event of the caller's address. A refusal that follows must commit, or the count is lost. */
-export async function countEvent(ctx: Context, limit: Limit): Promise<void> {
+export async function countEvent(ctx: Context, limit: ThrottleLimit): Promise<void> {
   await incrementCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 

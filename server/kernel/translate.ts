@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languages, listed, numberTags, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Language, languages, numberTags, type Text } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 
@@ -8,7 +8,7 @@ const compiled = new Map<string, IntlMessageFormat>()
 /** Formats values for a language: joins lists and translates built-in names. */
 export function formatValues(values: Values, language: Language): Record<string, string | number> {
   const word = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
-  const one = (value: Values[string]) => (typeof value === 'object' ? listed(value.map(word), language) : word(value))
+  const one = (value: Values[string]) => (typeof value === 'object' ? joinWords(value.map(word), language) : word(value))
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
 }
 

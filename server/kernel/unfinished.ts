@@ -12,7 +12,7 @@ export type Owner = { readonly unitId: number } | { readonly centreId: number }
 
 type Sum<Of> = (ctx: Context, of: Of) => Promise<number>
 
-export interface Unfinished {
+export interface UnfinishedCounters {
   /** Money of units in fen: available, reserved for batches, and reserved for refunds. */
   readonly money: Sum<Owner>
   readonly topups: Sum<Owner>

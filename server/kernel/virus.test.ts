@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { readSettings } from '#/server/kernel/settings.ts'
-import { scan } from '#/server/lib/clamd.ts'
+import { scanForViruses } from '#/server/lib/clamd.ts'
 import { listenOnFreePort } from '#/server/tests/hostile-http-testing.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -71,7 +71,7 @@ describe('the virus scanner', () => {
   }
 
   test('the scanner distinguishes clean, infected and too large files from a failed scan', async () => {
-    const ask = (bytes: string, at = path) => scan({ path: at }, Buffer.from(bytes), 5000)
+    const ask = (bytes: string, at = path) => scanForViruses({ path: at }, Buffer.from(bytes), 5000)
     assert.deepEqual(await ask('harmless'), { is: 'clean' })
     assert.deepEqual(await ask('x'.repeat(200_000)), { is: 'clean' }, 'in several chunks')
     assert.deepEqual(await ask(`${'x'.repeat(65_530)}${marker}`), { is: 'infected', virus: 'Eicar-Signature' }, 'across a border of chunks')

@@ -1,7 +1,7 @@
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { scan } from '#/server/lib/clamd.ts'
+import { scanForViruses } from '#/server/lib/clamd.ts'
 
 /** A scan of the largest upload takes one or two seconds. */
 const withinMs = 20_000
@@ -13,7 +13,7 @@ const withinMs = 20_000
 export async function expectNoVirus({ settings, log }: Pick<Kernel, 'settings' | 'log'>, bytes: Uint8Array): Promise<void> {
   if (settings.scanner === null || bytes.length === 0) return
   const { address, isRequired } = settings.scanner
-  const result = await scan(address, bytes, withinMs)
+  const result = await scanForViruses(address, bytes, withinMs)
   if (result.is === 'infected') {
     log.warn({ virus: result.virus }, 'an upload was infected')
     throw new Refusal('infected', kernelRefusals.infected, { virus: result.virus })

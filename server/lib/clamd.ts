@@ -20,7 +20,7 @@ function readAnswer(text: string): ScanResult {
 /**
  * Asks clamd about the bytes with INSTREAM. The result is `unscanned` if the scanner is unreachable, slow or failing.
  */
-export function scan(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<ScanResult> {
+export function scanForViruses(address: ScannerAddress, bytes: Uint8Array, withinMs: number): Promise<ScanResult> {
   return new Promise((resolve) => {
     const socket = connect(address)
     let text = ''

@@ -1,6 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 
 const STORED = 0
 const DEFLATED = 8
@@ -89,7 +89,7 @@ const controls = /[\u0000-\u001f\u007f]/g
 
 /** Cleans a path of a ZIP for storage and display. */
 export function cleanPath(path: string): string {
-  return cut(path.toWellFormed().replace(controls, '_'), 300)
+  return truncateUnits(path.toWellFormed().replace(controls, '_'), 300)
 }
 
 /** An uploaded ZIP, held in memory. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 
 /** A file in an archive. `name` may contain folders (`2026-01/张三.pdf`) and is made safe and unique. */
 export interface ZipEntry {
@@ -29,8 +29,8 @@ function safePart(part: string): string {
     .replace(/(?<![. ])[. ]+$/, '')
   if (clean === '' || clean === '.' || clean === '..') return ''
   const dot = clean.lastIndexOf('.')
-  const extension = dot > 0 ? cut(clean.slice(dot), 16) : ''
-  const stem = cut(dot > 0 ? clean.slice(0, dot) : clean, MAX_NAME)
+  const extension = dot > 0 ? truncateUnits(clean.slice(dot), 16) : ''
+  const stem = truncateUnits(dot > 0 ? clean.slice(0, dot) : clean, MAX_NAME)
   return RESERVED.test(clean) ? `_${stem}${extension}` : stem + extension
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { tablesOf } from '#/server/kernel/catalog.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
@@ -71,7 +71,7 @@ describe('the commands backup, restore and move', () => {
       child.on('exit', (code) => resolve({ code, said: output }))
     })
   const serve = async (home: Installation, database?: Database): Promise<TestServer> =>
-    wrapServer(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
+    wrapServer(await startApp(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
   const onServer = async (dir: string): Promise<Installation> => {
     const url = await emptyServerDatabase(serverUrl ?? '')
     made.push(url)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { setUp } from '#/server/desk/gateways/testing.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
-import type { Limits } from '#/server/lib/database/limits.ts'
+import type { DatabaseLimits } from '#/server/lib/database/limits.ts'
 import { proxyTo, type TestProxy } from '#/server/tests/proxy-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const onlyServer = { skip: (process.env.TEST_DATABASE_URL ?? '') === '' && 'the embedded engine has no connection to lose' }
-const limits: Partial<Limits> = { statementMs: 2000, silentMs: 300, connectMs: 700, beatMs: 200 }
+const limits: Partial<DatabaseLimits> = { statementMs: 2000, silentMs: 300, connectMs: 700, beatMs: 200 }
 
 /** Polls a condition for 30 seconds. */
 async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
@@ -22,7 +22,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
 describe('a server without its database', onlyServer, () => {
   let server: TestServer
   let proxy: TestProxy
-  let running: Awaited<ReturnType<typeof start>>
+  let running: Awaited<ReturnType<typeof startApp>>
   let token = ''
   const errors: string[] = []
   const lossesSeen: string[] = []
@@ -40,7 +40,7 @@ describe('a server without its database', onlyServer, () => {
       error: (fields: object, message: string) => void errors.push(`${message} ${JSON.stringify(fields)}`),
     }
     const database = await openDatabase({ url: proxy.url(databaseUrl), appUrl: proxy.url(databaseAppUrl), limits, log })
-    running = await start({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
+    running = await startApp({ ...settings, port: 3001 }, log, { database, webDir: settings.dataDir, pollSeconds: 1 })
     stopListening = await database.listen(
       'gap',
       (payload) => lossesSeen.push(payload),

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { sql } from 'kysely'
 import { jobs } from '#/server/app/modules.ts'
-import { prepareEmpty, start } from '#/server/app/start.ts'
+import { prepareEmpty, startApp } from '#/server/app/start.ts'
 import { cachedBytes, imageOf, preparedImage } from '#/server/kernel/embedded-image.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
@@ -153,7 +153,7 @@ async function loadedTemplate(url: string, size: 'full' | 'small'): Promise<{ na
       if (process.env.MUTANT_SQL !== undefined) throw new Error('only the unchanged program may fill the demo, which other tests share')
       const dir = mkdtempSync(join(tmpdir(), 'yck-'))
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, DATABASE_URL: draft, LOG_LEVEL: 'silent' })
-      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true })
+      const running = await startApp(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true })
       await running.stop()
       rmSync(folder, { recursive: true, force: true })
       renameSync(dir, folder)
@@ -203,7 +203,7 @@ async function loadedDemo(size: 'full' | 'small'): Promise<LoadedDemo> {
     try {
       const settings = readSettings({ ...testKeys, MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent' })
       const stored = { ...database, close: async () => undefined }
-      const running = await start(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: stored })
+      const running = await startApp(settings, silent, { demoSize: size, webDir: dir, withoutWorkers: true, database: stored })
       await running.stop()
       const entries = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
       const files = entries.map(({ parentPath, name }) => ({ path: relative(dir, join(parentPath, name)), bytes: readFileSync(join(parentPath, name)) }))

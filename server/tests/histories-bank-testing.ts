@@ -1,6 +1,6 @@
 import { fen } from '#/domain/base/money.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
-import type { Bank, BankNotice } from '#/server/money/payouts/testing.ts'
+import type { BankNotice, ScriptedBank } from '#/server/money/payouts/testing.ts'
 
 // Outcomes of an order at the bank. The last four contradict the product's books.
 const orderOutcomes = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned', 'silent', 'paid', 'paid', 'wrong', 'late', 'short', 'twice'] as const
@@ -30,7 +30,7 @@ export function randomBank() {
     if (order.queries === 0 && ending === 'accepted') return { requestNo, kind: 'accepted', reference: `H${requestNo}` }
     return success(ending === 'wrong' ? amount + 1 : amount)
   }
-  const bank: Bank = {
+  const bank: ScriptedBank = {
     async send(requests, channelId) {
       const unknownOrder = later.splice(0)
       if (draw % 11 === 10) unknownOrder.push({ requestNo: `X${draw}`, kind: 'success', reference: `HX${draw}`, amount: fen(500) })

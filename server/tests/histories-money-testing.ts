@@ -1,5 +1,5 @@
 import { dayOf } from '#/domain/base/period.ts'
-import { csv } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -72,7 +72,7 @@ export async function advanceUnknownCredit(
   const credit = open[b % Math.max(1, open.length)]
   if (!credit) {
     const row = [`${today} 00:00:01`, `STRANGE${count}`, '收入', amounts[c % amounts.length] ?? '0.01', externalPayerName, '6222009900']
-    await server.must('finance', 'prepayments.importCredits', { file: csv([heading, row]) }, at)
+    await server.must('finance', 'prepayments.importCredits', { file: csvUpload([heading, row]) }, at)
     return
   }
   const { id: creditId, serial: bankSerial } = credit

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { bankFile, channelFile, type Item, type Movement, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { type BankMovement, bankFile, channelFile, type PaidOrder, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Steps of random histories that reconcile: matching and differing files, every treatment of a difference, and days
@@ -37,7 +37,7 @@ function channelFileOf(day: Day, paid: readonly PaidOrder[], { b, c }: Choices) 
  */
 async function bankStatementOf(server: TestServer, { channelId, day }: Day, { b, c }: Choices) {
   const db = server.running.kernel.database.kysely
-  const rows = await sql<Movement>`select serial, -amount_fen as amount from recon_row
+  const rows = await sql<BankMovement>`select serial, -amount_fen as amount from recon_row
     where channel_id = ${channelId} and day = ${day}::date and source = 'channel' and direction = 'out' order by id`.execute(db)
   const last = await sql<{ closing: number }>`select closing_fen as closing from recon_file where channel_id = ${channelId} and source = 'bank'
     order by last_day desc, id desc limit 1`.execute(db)
@@ -70,7 +70,7 @@ async function importFiles(server: TestServer, recon: Recon, choices: Choices): 
 }
 
 /** Treats a difference in one of the permitted ways, or decides a proposal as another user. */
-async function treatDifference(server: TestServer, recon: Recon, item: Item, { b, c }: Choices): Promise<void> {
+async function treatDifference(server: TestServer, recon: Recon, item: ReconItem, { b, c }: Choices): Promise<void> {
   const target = recon.target(item)
   const say = (operation: 'take' | 'wait' | 'toException') => server.call('finance', `reconciliation.${operation}`, target, at)
   if (item.state === 'proposed') await server.call('centre', 'reconciliation.decide', { ...target, approve: c % 4 < 3, reason: '已核对' }, at)

@@ -9,7 +9,7 @@ import { type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { extendDocuments, fullChecklist } from '#/server/money/payments/testing.ts'
-import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { channelsTo, claimWithoutSending, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
@@ -257,8 +257,8 @@ async function runStep(history: History, step: Step): Promise<void> {
   if (kind === 'prepare') await prepare(history, step)
   else if (kind === 'send') {
     bank.shift(b)
-    await sendQueued(job, channelsTo(job, bank.bank))
-  } else if (kind === 'ask') await queryDue(job, channelsTo(job, bank.bank))
+    await sendQueuedOrders(job, channelsTo(job, bank.bank))
+  } else if (kind === 'ask') await queryDueOrders(job, channelsTo(job, bank.bank))
   else if (kind === 'crash') await claimWithoutSending(job, 2)
   else if (kind === 'returns') await importReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await resolveException(history, step)

@@ -7,7 +7,7 @@ import { actions } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
-import type { Call } from '#/server/kernel/admission.ts'
+import type { OperationCall } from '#/server/kernel/admission.ts'
 import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall, type WireResponse } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
@@ -169,7 +169,7 @@ export async function send(
   server: TestServer,
   named: Pick<NamedOperation, 'module' | 'operation'>,
   input: Readonly<Record<string, unknown>>,
-  from: Partial<Pick<Call, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
+  from: Partial<Pick<OperationCall, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
 ): Promise<WireResponse['body'] & { readonly error?: string; readonly data?: unknown }> {
   const answer = await handleCall(server.running.kernel, {
     module: named.module,

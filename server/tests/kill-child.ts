@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoPassword, demoPaymentPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { formOfInput } from '#/server/kernel/form.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -9,7 +9,7 @@ import { readSettings } from '#/server/kernel/settings.ts'
 // A server that imports and pays in a loop and prints each acknowledged step. `kill.test.ts` kills it at random times.
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const running = await start(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })
+const running = await startApp(readSettings(process.env), silent, { demoSize: 'small', pollSeconds: 0.5 })
 const payees = demoPeople().ordinary.filter((person) => person.entity === null)
 const tokens = new Map<string, string>()
 

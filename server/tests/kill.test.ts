@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
@@ -39,7 +39,7 @@ function runUntilKilled(env: NodeJS.ProcessEnv, afterMs: number): Promise<string
 
 /** Restarts the server on the folder, finishes every payment and returns the state of the database. */
 async function afterRestart(env: NodeJS.ProcessEnv) {
-  const running = await start(readSettings(env), silent, { withoutWorkers: true })
+  const running = await startApp(readSettings(env), silent, { withoutWorkers: true })
   const db = running.kernel.database.kysely
   await wrapServer(running).settle(12, 90_000)
   const batches = await db.selectFrom('payment_batch').select(['id', 'state', 'line_count']).orderBy('id').execute()
@@ -55,7 +55,7 @@ async function afterRestart(env: NodeJS.ProcessEnv) {
 
 test(`a server killed ${kills} times pays nothing twice and loses no acknowledged work`, async (t) => {
   t.diagnostic(`SEED=${seed} KILLS=${kills}`)
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'yck-kill-'))
   const onServer = process.env.TEST_DATABASE_URL
   const url = onServer ? await emptyServerDatabase(onServer) : undefined

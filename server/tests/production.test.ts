@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '#/demo/accounts.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { openDatabase } from '#/server/lib/database/database.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
@@ -286,7 +286,7 @@ describe('production on a new database', () => {
 
 test('a demo database does not start in production, because its passwords are known', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'yck-demo-'))
-  const demo = await start(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
+  const demo = await startApp(readSettings({ MODE: 'demo', DATA_DIR: folder }), silent, { demoSize: 'small', withoutWorkers: true })
   await demo.stop()
   const refused = await run('server/main.ts', [], { MODE: 'production', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...keys })
   rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { type RunningApp, start } from '#/server/app/start.ts'
+import { type RunningApp, startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { childEnvironment } from '#/server/tests/day.ts'
@@ -42,7 +42,7 @@ describe('the key rotation command', () => {
     ...keys,
   })
   const begin = (keys: Readonly<Record<string, string>>): Promise<RunningApp> =>
-    start(readSettings({ ...childEnvironment, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
+    startApp(readSettings({ ...childEnvironment, ...env(keys) }), silent, { demoSize: 'small', withoutWorkers: true })
   const rotate = (keys: Readonly<Record<string, string>>, args: readonly string[] = ['rotate']) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
       const child = spawn(process.execPath, [join(root, 'tools/admin.ts'), ...args], { env: { ...childEnvironment, ...env(keys) }, cwd: root })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { openMigrated } from '#/server/kernel/database-testing.ts'
-import { expectKeys, rotate, sealedTables } from '#/server/kernel/rotation.ts'
+import { expectKeys, resealEverything, sealedTables } from '#/server/kernel/rotation.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { type Vault, vaultWith } from '#/server/lib/vault/vault.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -112,10 +112,10 @@ describe('personal numbers in the whole database', () => {
     const both = vaultWith({ sealing: [...fresh.sealing, ...old.sealing], index: old.index })
     await assert.rejects(expectKeys(database, vaultWith({ sealing: fresh.sealing, index: old.index }), now), /VAULT_KEYS lacks the key/)
     await expectKeys(database, both, now)
-    const changed = await rotate(database, both, now)
+    const changed = await resealEverything(database, both, now)
     assert.ok((changed.operator ?? 0) > 5 && (changed.payment_line ?? 0) > 0 && (changed.voucher ?? 0) > 0)
     assert.deepEqual(
-      Object.values(await rotate(database, both, now)).filter((rows) => rows > 0),
+      Object.values(await resealEverything(database, both, now)).filter((rows) => rows > 0),
       [],
       'rotated values are not rotated again',
     )
@@ -125,7 +125,7 @@ describe('personal numbers in the whole database', () => {
     await expectAllOpen(alone)
     const moved = vaultWith({ sealing: fresh.sealing, index: fresh.index })
     await assert.rejects(expectKeys(database, moved, now), /VAULT_INDEX_KEY is not the key/)
-    await rotate(database, moved, now)
+    await resealEverything(database, moved, now)
     await expectKeys(database, moved, now)
     Object.assign(kernel, { vault: moved })
     const lines = await app.must('maker', 'lines.list', { keyword: person(0).idNumber, size: 20 })
@@ -151,7 +151,7 @@ test('rotation moves values of several kinds in one object, in several steps', a
   const sealed = JSON.stringify({ idNumber: before.seal('id_number', '110101199003071233'), bankNo: before.seal('account_no', '571900001'), none: '' })
   await sql`create table papers (month date, id bigint, sealed jsonb not null, primary key (month, id))`.execute(database.kysely)
   await sql`insert into papers select '2026-03-01', n, ${sealed}::jsonb from generate_series(1, 2500) n`.execute(database.kysely)
-  assert.equal((await rotate(database, both, now)).papers, 2500)
+  assert.equal((await resealEverything(database, both, now)).papers, 2500)
   const { rows } = await sql<{ sealed: Record<string, string> }>`select distinct on (md5(sealed::text)) sealed from papers`.execute(database.kysely)
   const alone = vaultWith({ sealing: fresh.sealing, index: old.index })
   for (const row of rows)

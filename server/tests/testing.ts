@@ -8,7 +8,7 @@ import type { ModuleName, Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { jobs } from '#/server/app/modules.ts'
-import { type RunningApp, type StartOptions, start } from '#/server/app/start.ts'
+import { type RunningApp, type StartOptions, startApp } from '#/server/app/start.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { formOfInput } from '#/server/kernel/form.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -180,7 +180,7 @@ export async function startTestServer({
   const isUsual = mode === 'demo' && clockAheadMs === undefined && !Object.keys(env).some((name) => name in testKeys)
   const { database, drop, ...urls } = await newDatabase(dir, isUsual ? demoSize : null, replica)
   const settings: Settings = { ...requested, ...urls }
-  const running = await start(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
+  const running = await startApp(settings, log, { webDir: dir, withoutWorkers: !withWorkers, database, ...given, demoSize })
   return {
     ...wrapServer(running),
     close: async () => {

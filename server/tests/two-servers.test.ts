@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase, testKeys } from '#/server/tests/databases-testing.ts'
 
@@ -20,7 +20,7 @@ test('two servers that start together on an empty database are both ready', { sk
     DATABASE_APP_URL: await appUrlOf(url),
     ...testKeys,
   })
-  const started = await Promise.allSettled([1, 2].map(() => start(settings, silent)))
+  const started = await Promise.allSettled([1, 2].map(() => startApp(settings, silent)))
   try {
     assert.deepEqual(
       started.map((each) => (each.status === 'fulfilled' ? 'ready' : String(each.reason))),

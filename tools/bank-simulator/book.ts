@@ -28,7 +28,7 @@ export const recipes = {
   '0023': 'redirect',
   '0024': 'huge',
 } as const
-export type Recipe = (typeof recipes)[keyof typeof recipes] | 'paid'
+export type OrderRecipe = (typeof recipes)[keyof typeof recipes] | 'paid'
 
 /** An order as a merchant requests it. */
 export interface OrderRequest {
@@ -40,9 +40,9 @@ export interface OrderRequest {
 }
 
 /** An order in the bank's own book. */
-export interface Order extends OrderRequest {
+export interface BankOrder extends OrderRequest {
   readonly merchantNo: string
-  readonly recipe: Recipe
+  readonly recipe: OrderRecipe
   readonly reference: string
   readonly receivedAt: number
   status: 'ACCEPTED' | 'SUCCESS' | 'FAILED' | 'REFUSED' | 'CANCELLED' | 'RETURNED'
@@ -59,33 +59,33 @@ export interface Order extends OrderRequest {
 }
 
 // Recipes whose result follows later.
-const lateRecipes: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
+const lateRecipes: ReadonlySet<OrderRecipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
 
 /** The bank's book, which executes each request number at most once, whatever else fails. */
-export class Book {
-  readonly orders = new Map<string, Order>()
+export class BankBook {
+  readonly orders = new Map<string, BankOrder>()
   /** Recipes set by a test, by the last digits of a card or request number. */
-  readonly recipes = new Map<string, Recipe>()
+  readonly recipes = new Map<string, OrderRecipe>()
   balance = 1_000_000_000_00
 
-  recipeFor({ cardNo, requestNo }: OrderRequest): Recipe {
+  recipeFor({ cardNo, requestNo }: OrderRequest): OrderRecipe {
     for (const [tail, recipe] of this.recipes) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
     const tail = cardNo.slice(-4)
     return Object.hasOwn(recipes, tail) ? recipes[tail as keyof typeof recipes] : 'paid'
   }
 
-  find(merchantNo: string, requestNo: string): Order | undefined {
+  find(merchantNo: string, requestNo: string): BankOrder | undefined {
     return this.orders.get(`${merchantNo} ${requestNo}`)
   }
 
   /** Accepts an order, or returns the existing one with this number. */
-  accept(merchantNo: string, requested: OrderRequest): Order {
+  accept(merchantNo: string, requested: OrderRequest): BankOrder {
     const storedOrder = this.find(merchantNo, requested.requestNo)
     if (storedOrder) {
       storedOrder.placed++
       return storedOrder
     }
-    const order: Order = {
+    const order: BankOrder = {
       ...requested,
       merchantNo,
       recipe: this.recipeFor(requested),
@@ -106,7 +106,7 @@ export class Book {
     return order
   }
 
-  #begin(order: Order): void {
+  #begin(order: BankOrder): void {
     const { recipe, requestNo } = order
     if (recipe === 'wrongName') this.fail(order, 'name_mismatch', '户名不符')
     else if (recipe === 'lost') this.fail(order, 'channel_error', '渠道处理失败')
@@ -114,14 +114,14 @@ export class Book {
     else if (!lateRecipes.has(recipe)) this.pay(order)
   }
 
-  fail(order: Order, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
+  fail(order: BankOrder, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
     if (order.executed > 0) throw new Error('a paid order does not fail')
     order.status = status
     order.failCode = code
     order.failReason = reason
   }
 
-  pay(order: Order): void {
+  pay(order: BankOrder): void {
     if (order.executed > 0 || order.status !== 'ACCEPTED') return
     order.executed++
     order.paid = order.recipe === 'short' ? order.amount - 1 : order.amount
@@ -130,7 +130,7 @@ export class Book {
     this.balance -= order.paid
   }
 
-  returnPayment(order: Order): void {
+  returnPayment(order: BankOrder): void {
     if (order.status !== 'SUCCESS') return
     order.status = 'RETURNED'
     order.backAt = Date.now()
@@ -138,7 +138,7 @@ export class Book {
     this.balance += order.paid
   }
 
-  cancel(order: Order): void {
+  cancel(order: BankOrder): void {
     if (order.status === 'ACCEPTED' && order.executed === 0) order.status = 'CANCELLED'
   }
 
@@ -158,7 +158,7 @@ export class Book {
 }
 
 /** Returns an order in the form that the merchant receives. */
-export function presentOrder(order: Order): Record<string, unknown> {
+export function presentOrder(order: BankOrder): Record<string, unknown> {
   const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
   return {
     merchantNo: recipe === 'otherMerchant' ? 'M9999' : merchantNo,

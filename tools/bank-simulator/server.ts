@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
-import { Book, type Order, type OrderRequest, presentOrder, type Recipe } from './book.ts'
+import { BankBook, type BankOrder, type OrderRecipe, type OrderRequest, presentOrder } from './book.ts'
 import { changeKeys, isSigned, type Merchant, newMerchant, signatureFor } from './signing.ts'
 
 const prefix = '/v1/'
@@ -13,7 +13,7 @@ const maxSkewSeconds = 300
 /** A bank with its own book, which can fail in the ways of real banks. */
 export interface Simulator {
   readonly address: string
-  readonly book: Book
+  readonly book: BankBook
   readonly merchants: readonly Merchant[]
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface Call {
 
 const seconds = (ms = Date.now()) => String(Math.floor(ms / 1000))
 
-async function receiptOf({ requestNo, reference, paid }: Order): Promise<Buffer> {
+async function receiptOf({ requestNo, reference, paid }: BankOrder): Promise<Buffer> {
   const document = await PDFDocument.create()
   const page = document.addPage([420, 200])
   const font = await document.embedFont(StandardFonts.Helvetica)
@@ -37,7 +37,7 @@ async function receiptOf({ requestNo, reference, paid }: Order): Promise<Buffer>
 }
 
 class Bank {
-  readonly book = new Book()
+  readonly book = new BankBook()
   readonly merchants: Merchant[]
   /** The bank is closed until this time, in seconds. */
   closedUntil = 0
@@ -60,7 +60,7 @@ class Bank {
   }
 
   /** Sends a notice to the merchant. Repeats it until the merchant confirms it, as real banks do. */
-  async notify(order: Order, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
+  async notify(order: BankOrder, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
     const merchant = this.merchants.find((each) => each.merchantNo === order.merchantNo)
     if (!merchant || !order.notifyUrl) return
     const { pathname } = new URL(order.notifyUrl)
@@ -77,7 +77,7 @@ class Bank {
   }
 
   /** Executes the steps that follow an order. */
-  async runFollowUps(order: Order): Promise<void> {
+  async runFollowUps(order: BankOrder): Promise<void> {
     const { recipe } = order
     await sleep(50)
     if (recipe === 'duplicateNotice') {
@@ -135,7 +135,7 @@ class Bank {
     await this.#reply(call, order, !storedOrder)
   }
 
-  async #reply(call: Call, order: Order, isFirst: boolean): Promise<void> {
+  async #reply(call: Call, order: BankOrder, isFirst: boolean): Promise<void> {
     const { recipe } = order
     if (recipe === 'lost' || (recipe === 'doneThenCut' && isFirst)) return void call.reply.destroy()
     if (recipe === 'doneThen500' && isFirst) return void call.reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>')
@@ -215,7 +215,7 @@ interface SimulatorSettings {
   readonly hang?: boolean
   readonly slowMs?: number
   /** Recipes by the last digits of a card or request number, in place of the previous ones. */
-  readonly recipes?: Readonly<Record<string, Recipe>>
+  readonly recipes?: Readonly<Record<string, OrderRecipe>>
   readonly changeKeys?: string
   readonly runLateEvents?: boolean
 }

@@ -50,7 +50,7 @@ export function stopPostgres({ folder }: Postgres): void {
   spawnSync(first, rest, { stdio: 'ignore', cwd: '/' })
 }
 
-export function promote({ folder }: Postgres): void {
+export function promoteStandby({ folder }: Postgres): void {
   run(join(bin, 'pg_ctl'), '-D', folder, '-w', 'promote')
 }
 

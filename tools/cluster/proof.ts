@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addChannel } from '#/server/access/changes/testing.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { testKeys } from '#/server/tests/databases-testing.ts'
@@ -19,7 +19,7 @@ import {
   killPostgres,
   missingPrograms,
   type Postgres,
-  promote,
+  promoteStandby,
   queryServer,
   serveRole,
   startHaproxy,
@@ -94,7 +94,7 @@ function runLoad(paid: number[], options: Partial<Load>) {
  * Adds the simulated bank as a channel of the centre. An administrator proposes it, and a second person approves it.
  */
 async function openChannel(bank: SimulatedBank): Promise<void> {
-  const running = await start(readSettings(envOf(at('primary'))), silentLogger, { webDir: folder, withoutWorkers: true })
+  const running = await startApp(readSettings(envOf(at('primary'))), silentLogger, { webDir: folder, withoutWorkers: true })
   const settings = settingsFor(bank, await bank.merchant('M1001'))
   const { channels } = await addChannel(wrapServer(running), { centreId: centre, name: '模拟银行', kind: 'http', settings })
   await running.stop()
@@ -209,7 +209,7 @@ test('clients continue under their keys when the primary is killed and the stand
   const before = paid.length
   killPostgres(a)
   const killed = performance.now()
-  promote(b)
+  promoteStandby(b)
   const promoted = performance.now()
   await sleep(15_000)
   const samples = await load.end()

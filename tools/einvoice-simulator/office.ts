@@ -1,4 +1,4 @@
-import { text } from '#/tools/service-simulator/signing.ts'
+import { stringValue } from '#/tools/service-simulator/signing.ts'
 
 // The tax office from an issuer's view: 20-digit numbers, a monthly quota without tax, and red letters up to the amount
 // of the invoice. A red letter for a used invoice needs a confirmation sheet with a deadline of 72 hours. Everything is
@@ -39,7 +39,7 @@ const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value
 const integerOf = (value: unknown) => (Number.isSafeInteger(value) ? Number(value) : 0)
 
 /** A tax office with this monthly quota, in fen without tax. */
-export class Office {
+export class TaxOffice {
   #left: number
   #month: string
   #ahead = 0
@@ -99,7 +99,7 @@ export class Office {
 
   issue(order: Fields): OfficeResponse {
     this.#renew()
-    const known = this.#papers.get(text(order.requestNo))
+    const known = this.#papers.get(stringValue(order.requestNo))
     if (known) return known.total === order.total ? this.#issued(known) : refused('请求号已用于其他发票')
     const [price, tax, total, rate] = [integerOf(order.price), integerOf(order.tax), integerOf(order.total), integerOf(order.rate)]
     if (price + tax !== total || total === 0) return refused('价税合计不符')
@@ -111,13 +111,13 @@ export class Office {
     const seller = fieldsOf(order.seller)
     const buyer = fieldsOf(order.buyer)
     const paper: IssuedInvoice = {
-      requestNo: text(order.requestNo),
+      requestNo: stringValue(order.requestNo),
       number: this.#number(),
       issuedOn: this.#today(),
       ...{ price, tax, total, rate },
-      sellerNo: text(seller.taxNo),
-      buyerNo: text(buyer.taxNo),
-      goods: text(order.goods),
+      sellerNo: stringValue(seller.taxNo),
+      buyerNo: stringValue(buyer.taxNo),
+      goods: stringValue(order.goods),
       isUsed: false,
     }
     this.#papers.set(paper.requestNo, paper)
@@ -125,27 +125,27 @@ export class Office {
   }
 
   query({ requestNo }: Fields): OfficeResponse {
-    const paper = this.#papers.get(text(requestNo))
+    const paper = this.#papers.get(stringValue(requestNo))
     return paper ? this.#issued(paper) : { result: 'absent' }
   }
 
   redApply(order: Fields): OfficeResponse {
-    const sheet = this.#sheet({ requestNo: text(order.requestNo) })
+    const sheet = this.#sheet({ requestNo: stringValue(order.requestNo) })
     if (sheet) return this.#stands(sheet)
-    const blue = this.#byNumber(text(order.blueNumber))
+    const blue = this.#byNumber(stringValue(order.blueNumber))
     if (!blue || blue.total <= 0 || blue.sellerNo !== order.sellerNo) return refused('蓝字发票不存在')
     const total = integerOf(order.total)
     if (total <= 0 || this.#taken(blue.number) + total > blue.total) return refused('红冲金额超过蓝字发票可红冲余额')
-    return this.#stands(this.#enter(text(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
+    return this.#stands(this.#enter(stringValue(order.requestNo), blue.number, total, blue.isUsed ? '02' : '01'))
   }
 
   redQuery({ requestNo, confirmNo }: Fields): OfficeResponse {
-    const sheet = this.#sheet({ requestNo: text(requestNo) }) ?? this.#sheet({ confirmNo: text(confirmNo) })
+    const sheet = this.#sheet({ requestNo: stringValue(requestNo) }) ?? this.#sheet({ confirmNo: stringValue(confirmNo) })
     return sheet ? this.#stands(sheet) : { result: 'absent' }
   }
 
   redConfirm({ confirmNo }: Fields): OfficeResponse {
-    const sheet = this.#sheet({ confirmNo: text(confirmNo) })
+    const sheet = this.#sheet({ confirmNo: stringValue(confirmNo) })
     if (!sheet) return { result: 'absent' }
     this.#expire(sheet)
     if (sheet.code === '03') sheet.code = '04'
@@ -158,8 +158,8 @@ export class Office {
   }
 
   files({ number }: Fields): OfficeResponse {
-    const paper = this.#byNumber(text(number))
-    if (!paper) return { result: 'files', number: text(number), files: [] }
+    const paper = this.#byNumber(stringValue(number))
+    if (!paper) return { result: 'files', number: stringValue(number), files: [] }
     const content = (value: string) => Buffer.from(value).toString('base64')
     return {
       result: 'files',
@@ -178,14 +178,14 @@ export class Office {
   #cannotBlue(order: Fields, price: number): string {
     const buyer = fieldsOf(order.buyer)
     if (price <= 0) return '金额须大于零'
-    if (text(buyer.taxNo) === '' || text(order.taxCode).length !== 19) return '购方税号或税收分类编码缺失'
-    const isWhole = ['address', 'telephone', 'bank', 'accountNo'].every((key) => text(buyer[key]) !== '')
+    if (stringValue(buyer.taxNo) === '' || stringValue(order.taxCode).length !== 19) return '购方税号或税收分类编码缺失'
+    const isWhole = ['address', 'telephone', 'bank', 'accountNo'].every((key) => stringValue(buyer[key]) !== '')
     if (order.kind === 'special' && !isWhole) return '专用发票购方信息不全'
     return price > this.#left ? '本月发票总额度不足' : ''
   }
 
   #cannotRed(red: Fields, total: number): string {
-    const sheet = this.#sheet({ confirmNo: text(red.confirmNo) })
+    const sheet = this.#sheet({ confirmNo: stringValue(red.confirmNo) })
     if (!sheet || sheet.blueNumber !== red.blueNumber || sheet.total !== -total) return '红字确认单与红字发票不符'
     this.#expire(sheet)
     if (sheet.isIssued || (sheet.code !== '01' && sheet.code !== '04')) return '红字确认单当前状态不能开具'
@@ -196,7 +196,7 @@ export class Office {
   /** Returns the change of the used quota. A red invoice lowers it only in the month of the original invoice. */
   #moves(red: Fields | null, price: number): number {
     if (!red) return price
-    return this.#byNumber(text(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
+    return this.#byNumber(stringValue(red.blueNumber))?.issuedOn.slice(0, 7) === this.#today().slice(0, 7) ? price : 0
   }
 
   /** Returns an invoice number: year, region and channel, followed by a serial number of fifteen digits. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { digestOf, isGenuine, type Key, signatureOf, text } from '#/tools/service-simulator/signing.ts'
-import { Office, type OfficeResponse } from './office.ts'
+import { digestOf, isGenuine, type SigningKey, signatureOf, stringValue } from '#/tools/service-simulator/signing.ts'
+import { type OfficeResponse, TaxOffice } from './office.ts'
 
 // The tax office's platform with the protocol of docs/einvoice-http.md. Answers are correct unless a recipe changes the
 // behaviour: POST /control/recipe { path, behaviour, times }. /control/use, buyer, open, quota and advance simulate
@@ -14,7 +14,7 @@ import { Office, type OfficeResponse } from './office.ts'
  */
 type Behaviour = 'hang' | 'error' | 'drop' | 'late' | 'after' | 'unsigned' | 'nonsense' | 'contradiction' | 'refuse'
 
-interface SimulatorOptions extends Key {
+interface SimulatorOptions extends SigningKey {
   readonly port: number
   /** The monthly quota in fen, without tax. */
   readonly quota: number
@@ -26,7 +26,7 @@ type Body = Readonly<Record<string, unknown>>
 
 export interface EinvoiceSimulator {
   readonly address: string
-  readonly office: Office
+  readonly office: TaxOffice
   /** Sets the behaviour on a path for a number of calls. */
   recipe(path: string, behaviour: Behaviour, times?: number): void
   /** Returns the requests on a path, oldest first. */
@@ -34,7 +34,7 @@ export interface EinvoiceSimulator {
   close(): Promise<void>
 }
 
-const routes: Readonly<Record<string, (office: Office, body: Body) => OfficeResponse>> = {
+const routes: Readonly<Record<string, (office: TaxOffice, body: Body) => OfficeResponse>> = {
   '/einvoice/issue': (office, body) => office.issue(body),
   '/einvoice/query': (office, body) => office.query(body),
   '/einvoice/red/apply': (office, body) => office.redApply(body),
@@ -45,10 +45,10 @@ const routes: Readonly<Record<string, (office: Office, body: Body) => OfficeResp
   '/einvoice/ping': () => ({ result: 'ok' }),
 }
 
-const controls: Readonly<Record<string, (office: Office, body: Body) => OfficeResponse>> = {
-  '/control/use': (office, { number }) => ({ done: office.use(text(number)) ?? true }),
-  '/control/buyer': (office, { confirmNo, isAgreed }) => ({ done: office.decide(text(confirmNo), isAgreed === true) ?? true }),
-  '/control/open': (office, { number, total }) => ({ confirmNo: office.open(text(number), Number(total)) }),
+const controls: Readonly<Record<string, (office: TaxOffice, body: Body) => OfficeResponse>> = {
+  '/control/use': (office, { number }) => ({ done: office.use(stringValue(number)) ?? true }),
+  '/control/buyer': (office, { confirmNo, isAgreed }) => ({ done: office.decide(stringValue(confirmNo), isAgreed === true) ?? true }),
+  '/control/open': (office, { number, total }) => ({ confirmNo: office.open(stringValue(number), Number(total)) }),
   '/control/quota': (office, { left }) => ({ done: office.setQuota(Number(left)) ?? true }),
   '/control/advance': (office, { hours }) => ({ done: office.advance(Number(hours)) ?? true }),
 }
@@ -63,7 +63,7 @@ const contradictionOf = (correctAnswer: OfficeResponse): OfficeResponse => ({
 /** Starts the platform on a local port; port 0 picks a free one. */
 export async function startSimulator(options: SimulatorOptions): Promise<EinvoiceSimulator> {
   const { secret, quota, clock } = options
-  const office = new Office(quota, clock)
+  const office = new TaxOffice(quota, clock)
   const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
   const seen: { path: string; body: Body }[] = []
   const nonces = new Set<string>()
@@ -86,14 +86,14 @@ export async function startSimulator(options: SimulatorOptions): Promise<Einvoic
       if (path === '/control/seen') return end(200, seen)
       if (path === '/control/recipe') {
         const { path: of, behaviour, times } = body()
-        recipe(text(of), behaviour as Behaviour, Number(times ?? 1))
+        recipe(stringValue(of), behaviour as Behaviour, Number(times ?? 1))
         return end(200, {})
       }
       const control = controls[path]
       if (control) return end(200, control(office, body()))
       const route = routes[path]
       if (!route) return end(404, { error: 'no such question' })
-      const nonce = text(request.headers['x-nonce'])
+      const nonce = stringValue(request.headers['x-nonce'])
       if (!isGenuine(request, path, raw, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
       nonces.add(nonce)
       seen.push({ path, body: body() })

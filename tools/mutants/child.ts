@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
-import { copy, templates } from '#/tools/mutants/load.ts'
-import { type DeclaredTests, declaredBy, type Failure, failureOf, run } from '#/tools/mutants/tests.ts'
+import { moduleCopy, templates } from '#/tools/mutants/load.ts'
+import { type DeclaredTests, declaredBy, failureOf, run, type TestFailure } from '#/tools/mutants/tests.ts'
 
 // A child process that tries mutants. Each request activates a mutant and runs the given tests. The answer names the
 // failed ones.
@@ -57,7 +57,7 @@ fc.configureGlobal({ seed: 1, endOnFailure: true })
 const loaded = new Map<string, DeclaredTests>()
 let copies = 0
 function load(file: string): Promise<DeclaredTests> {
-  copy.number = copies++
+  moduleCopy.number = copies++
   return declaredBy(() => import(pathToFileURL(file).href))
 }
 
@@ -88,7 +88,7 @@ async function measure(file: string): Promise<FileMeasurement> {
   }
 }
 
-async function attempt({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind: 'try' }>): Promise<Failure | null> {
+async function attempt({ mutant, hitLimit, steps }: Extract<ChildRequest, { kind: 'try' }>): Promise<TestFailure | null> {
   for (const { file, tests, isFresh } of steps) {
     if (!isFresh && !loaded.has(file)) loaded.set(file, await load(file))
     try {

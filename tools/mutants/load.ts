@@ -21,7 +21,7 @@ Object.assign(globalThis, {
 })
 
 /** The number of the module copy to import next. A new number reloads every module. */
-export const copy = { number: 0 }
+export const moduleCopy = { number: 0 }
 
 const isProjectFile = (url: string) => url.startsWith(`${root}/`) && !url.includes('/node_modules/') && !url.startsWith(`${tools}/`) && /\.ts(\?|$)/.test(url)
 
@@ -35,7 +35,7 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'node:test') return { url: `${tools}/tests.ts`, format: 'module-typescript', shortCircuit: true }
     const resolved = next(specifier, context)
-    return isProjectFile(resolved.url) && copy.number > 0 ? { ...resolved, url: `${resolved.url.split('?')[0]}?copy=${copy.number}` } : resolved
+    return isProjectFile(resolved.url) && moduleCopy.number > 0 ? { ...resolved, url: `${resolved.url.split('?')[0]}?copy=${moduleCopy.number}` } : resolved
   },
   load(url, context, next) {
     return isProjectFile(url) ? { format: 'module', source: scriptOf(fileURLToPath(url)), shortCircuit: true } : next(url, context)

@@ -15,11 +15,11 @@ interface Acceptance {
 type AcceptedMutants = Readonly<Record<string, readonly Acceptance[]>>
 
 /** The verdict on a mutant: a test notices it, it is accepted as equivalent, or the tests have a gap. */
-export type Verdict = 'noticed' | 'accepted' | 'open'
+export type MutantVerdict = 'noticed' | 'accepted' | 'open'
 
 export interface JudgedMutant {
   readonly mutant: Mutant
-  readonly verdict: Verdict
+  readonly verdict: MutantVerdict
   readonly why: string
 }
 
@@ -56,7 +56,7 @@ export function survivorLine({ mutant, why }: JudgedMutant): string {
 }
 
 function tableOf(judged: readonly JudgedMutant[]): string[] {
-  const count = (rows: readonly JudgedMutant[], verdict: Verdict) => rows.filter((each) => each.verdict === verdict).length
+  const count = (rows: readonly JudgedMutant[], verdict: MutantVerdict) => rows.filter((each) => each.verdict === verdict).length
   const row = (name: string, rows: readonly JudgedMutant[]) =>
     `| ${[name, rows.length, rows.filter(isNoticed).length, ...(['accepted', 'open'] as const).map((each) => count(rows, each)), `${scoreOf(rows).toFixed(1)} %`].join(' | ')} |`
   const files = [...new Set(judged.map(({ mutant }) => mutant.file))].sort()

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import type { FileMeasurement } from '#/tools/mutants/child.ts'
 import { root } from '#/tools/mutants/mutate.ts'
 import { markTemplates, type SqlMutant } from '#/tools/mutants/sql.ts'
-import type { Failure } from '#/tools/mutants/tests.ts'
+import type { TestFailure } from '#/tools/mutants/tests.ts'
 import { startChild, type TrialResult } from '#/tools/mutants/trial.ts'
 
 // Tries changes of SQL, each with the test files that evaluate its template. Each change and file has its own process.
@@ -53,10 +53,10 @@ async function verifyUnchanged(path: string, file: string): Promise<FileMeasurem
   return measurement.answer
 }
 
-async function attempt(path: string, statement: string | null, { file, ms }: Coverage): Promise<Failure | null> {
+async function attempt(path: string, statement: string | null, { file, ms }: Coverage): Promise<TestFailure | null> {
   const child = startChild(path, null, { MUTANT_SQL: statement ?? '' })
   const step = { file, tests: null, isFresh: true }
-  const answer = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
+  const answer = await child.ask<TestFailure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
   child.end()
   return typeof answer === 'string' ? { text: answer, isProof: false } : answer.answer
 }

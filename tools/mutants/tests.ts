@@ -21,7 +21,7 @@ export interface DeclaredTests {
 }
 
 /** Selects the tests to run. `begins` and `ends` run before and after each, so that counts in between belong to the test. */
-export interface Watch {
+export interface TestWatch {
   wants(test: string): boolean
   begins(test: string): void
   ends(test: string): void
@@ -31,7 +31,7 @@ const emptyGroup = (): Group => ({ before: [], after: [], beforeEach: [], afterE
 let current: Group = emptyGroup()
 
 /** A failed test: its name and message. */
-export interface Failure {
+export interface TestFailure {
   readonly text: string
   /**
    * Whether the failure proves a fault of the program. A busy machine fails tests too, but by time-outs and lost
@@ -52,7 +52,7 @@ function isProof(error: unknown): boolean {
 }
 
 /** Describes the error that made a test fail. */
-export function failureOf(stepName: string, error: unknown): Failure {
+export function failureOf(stepName: string, error: unknown): TestFailure {
   return { text: `${stepName}: ${error instanceof Error ? error.message : String(error)}`, isProof: isProof(error) }
 }
 
@@ -100,7 +100,7 @@ function leaves(group: Group): string[] {
   return group.parts.flatMap((part) => ('work' in part ? [part.name] : leaves(part)))
 }
 
-async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Promise<Failure | null> {
+async function runGroup(group: Group, watch: TestWatch, outer: readonly Group[]): Promise<TestFailure | null> {
   if (!leaves(group).some(watch.wants)) return null
   const groups = [...outer, group]
   let doing = 'before'
@@ -130,6 +130,6 @@ async function runGroup(group: Group, watch: Watch, outer: readonly Group[]): Pr
 }
 
 /** Runs the selected tests in order. Returns the first failed one with its reason, or null. */
-export function run(declared: DeclaredTests, watch: Watch): Promise<Failure | null> {
+export function run(declared: DeclaredTests, watch: TestWatch): Promise<TestFailure | null> {
   return runGroup(declared.top, watch, [])
 }

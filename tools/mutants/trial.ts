@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChildRequest, FileMeasurement } from '#/tools/mutants/child.ts'
 import type { Mutant } from '#/tools/mutants/mutate.ts'
-import type { Failure } from '#/tools/mutants/tests.ts'
+import type { TestFailure } from '#/tools/mutants/tests.ts'
 
 // Tries mutants one by one, each with the tests that reach it.
 
-export type Outcome = 'killed' | 'timeout' | 'survived' | 'unreached'
+export type TrialOutcome = 'killed' | 'timeout' | 'survived' | 'unreached'
 
 export interface TrialResult {
   readonly mutant: Mutant
-  readonly outcome: Outcome
+  readonly outcome: TrialOutcome
   /** The test that noticed the mutant, and its message. */
   readonly by: string
 }
@@ -112,7 +112,7 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
   const renew = async () => {
     // Without an active mutant every test must still pass. A process that crashed is replaced, so it leaves no side
     // effects.
-    const failure = await child.ask<Failure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
+    const failure = await child.ask<TestFailure | null>({ kind: 'try', mutant: null, hitLimit: Number.MAX_SAFE_INTEGER, steps: everything }, 600_000)
     if (typeof failure !== 'string' && failure.answer !== null) throw new Error(`a mutant left something behind: ${failure.answer.text}`)
     child.end()
     child = startChild(trial.sourcesPath, null)
@@ -125,11 +125,11 @@ async function tryShared(trial: Trial, mutants: readonly Mutant[], notify: (trie
       continue
     }
     const ask = { kind: 'try', mutant: mutant.id, hitLimit: 100 * hits + 1000, steps } as const
-    let answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
+    let answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
     if (answer === 'died') {
       // The failure may be a side effect. The mutant counts as noticed only if a new process fails too.
       await renew()
-      answer = await child.ask<Failure | null>(ask, 30_000 + 20 * ms)
+      answer = await child.ask<TestFailure | null>(ask, 30_000 + 20 * ms)
     }
     if (typeof answer === 'string') notify({ mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer })
     else notify({ mutant, outcome: answer.answer === null ? 'survived' : 'killed', by: answer.answer?.text ?? '' })
@@ -146,7 +146,7 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], notify: (tried
     let tried: TrialResult = { mutant, outcome: steps.length === 0 ? 'unreached' : 'survived', by: '' }
     for (const step of steps) {
       const child = startChild(trial.sourcesPath, mutant.id)
-      const answer = await child.ask<Failure | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
+      const answer = await child.ask<TestFailure | null>({ kind: 'try', mutant: mutant.id, hitLimit: Number.MAX_SAFE_INTEGER, steps: [step] }, 120_000 + 5 * ms)
       child.end()
       if (typeof answer === 'string') tried = { mutant, outcome: answer === 'timeout' ? 'timeout' : 'killed', by: answer }
       else if (answer.answer !== null) tried = { mutant, outcome: 'killed', by: answer.answer.text }

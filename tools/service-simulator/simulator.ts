@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { digestOf, isGenuine, signatureOf, text } from '#/tools/service-simulator/signing.ts'
+import { digestOf, isGenuine, signatureOf, stringValue } from '#/tools/service-simulator/signing.ts'
 
 // Four external services on one port: text messages, identity, face and company register, with the protocol of the
 // product's HTTP adapters. Answers are correct unless a recipe changes the behaviour. POST /control/recipe { path,
@@ -31,24 +31,26 @@ const slowMs = 400
 type Answer = Readonly<Record<string, unknown>>
 
 function identity(path: string, body: Record<string, unknown>): Answer {
-  const [name, idNumber, cardNo] = [text(body.name), text(body.idNumber), text(body.cardNo)]
+  const [name, idNumber, cardNo] = [stringValue(body.name), stringValue(body.idNumber), stringValue(body.cardNo)]
   if (path === '/identity/id2') return { result: isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match' }
   return { result: isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match' }
 }
 
 function face(body: Record<string, unknown>): Answer {
-  if (text(body.picture).length < 2700) return { result: 'no_face', likeness: 0 }
-  return text(body.name).includes('假脸') ? { result: 'mismatch', likeness: 31.4 } : { result: 'match', likeness: 93.2 }
+  if (stringValue(body.picture).length < 2700) return { result: 'no_face', likeness: 0 }
+  return stringValue(body.name).includes('假脸') ? { result: 'mismatch', likeness: 31.4 } : { result: 'match', likeness: 93.2 }
 }
 
 const routes: Readonly<Record<string, (path: string, body: Record<string, unknown>) => Answer>> = {
   '/sms/send': (_, body) =>
-    text(body.template) === 'T-UNKNOWN' ? { result: 'refused', reason: 'TEMPLATE' } : { result: 'accepted', ref: `R${digestOf(text(body.id)).slice(0, 12)}` },
+    stringValue(body.template) === 'T-UNKNOWN'
+      ? { result: 'refused', reason: 'TEMPLATE' }
+      : { result: 'accepted', ref: `R${digestOf(stringValue(body.id)).slice(0, 12)}` },
   '/identity/id2': identity,
   '/identity/card3': identity,
   '/identity/card4': identity,
   '/face/compare': (_, body) => face(body),
-  '/register/check': (_, body) => ({ result: text(body.name).includes('测试不符') ? 'mismatch' : 'match' }),
+  '/register/check': (_, body) => ({ result: stringValue(body.name).includes('测试不符') ? 'mismatch' : 'match' }),
   ...Object.fromEntries(['sms', 'identity', 'face', 'register'].map((service) => [`/${service}/ping`, () => ({ result: 'ok' })])),
 }
 
@@ -112,7 +114,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       }
       const route = routes[path]
       if (!route) return end(404, { error: 'no such service' })
-      const nonce = text(request.headers['x-nonce'])
+      const nonce = stringValue(request.headers['x-nonce'])
       if (!isGenuine(request, path, body, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
       nonces.add(nonce)
       const requested = JSON.parse(body.toString()) as Record<string, unknown>

@@ -4,8 +4,8 @@ import type { Upload } from '#/api/operation.ts'
 import { newKey } from './clock.ts'
 import { recordError } from './errors.ts'
 import { installation } from './installation.ts'
-import { language, languageTags, plain } from './language.ts'
-import { changedSession, notify, sessionIsOver, stayOnPageCount, type Tone } from './notices.ts'
+import { inCurrentLanguage, language, languageTags } from './language.ts'
+import { changedSession, type NoticeTone, openSessionOverDialog, showNotice, stayOnPageCount } from './notices.ts'
 import { fixedAddresses } from './paths.ts'
 import { reportDenied, session } from './session.ts'
 import { texts } from './texts.ts'
@@ -32,26 +32,26 @@ export interface CallOptions {
   /** Suppresses the failure notice: the page retries automatically, or the caller shows its own notice. */
   readonly isQuiet?: boolean
   /** Tone of the failure notice. */
-  readonly tone?: Tone
+  readonly tone?: NoticeTone
   /** The user confirmed that the hidden rows of the list are included. */
   readonly takesHidden?: boolean
   /** Receives the message of a successful response, if it has one. */
   readonly onMessage?: (message: string) => void
 }
 
-export interface Call<Input, Output> {
+export interface ApiCall<Input, Output> {
   (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
   /** `payments.list`, also the first part of the query key. */
   readonly operation: string
 }
 
-export type OutputOf<C> = C extends Call<infer _, infer Output> ? Output : never
+export type OutputOf<C> = C extends ApiCall<infer _, infer Output> ? Output : never
 
 /** Every server operation, typed by `api/`. */
 export type Api = {
   readonly [M in ModuleName]: {
     readonly [O in keyof Modules[M]]: Modules[M][O] extends { input: infer I extends z.ZodType; output: infer R extends z.ZodType }
-      ? Call<Serialized<z.input<I>>, z.output<R>>
+      ? ApiCall<Serialized<z.input<I>>, z.output<R>>
       : never
   }
 }
@@ -64,21 +64,24 @@ export const TIMEOUT_MS = 150_000
 
 function transportError(cause: unknown): ApiError {
   const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-  return new ApiError(plain(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
+  return new ApiError(inCurrentLanguage(isLate ? texts.timedOut : texts.unreachable), { error: 'transport', isFinal: false })
 }
 
 /** Returns the error for a call with a file that has become unreadable; null when all files are readable. */
 async function failedFile(input: Readonly<Record<string, unknown>>): Promise<ApiError | null> {
   const file = await unreadableFile(Object.values(input))
   if (file === null) return null
-  return new ApiError(plain(texts.fileUnreadable).replace('{name}', file instanceof File ? file.name : ''), { error: 'file_unreadable', isFinal: false })
+  return new ApiError(inCurrentLanguage(texts.fileUnreadable).replace('{name}', file instanceof File ? file.name : ''), {
+    error: 'file_unreadable',
+    isFinal: false,
+  })
 }
 
 function failedStatus(response: Response, body: unknown): ApiError {
   const parsedBody = typeof body === 'object' && body !== null ? (body as { message?: unknown; requestId?: unknown }) : {}
   const requestId = typeof parsedBody.requestId === 'string' ? parsedBody.requestId : (response.headers.get('x-request-id') ?? '')
   const statusText = texts[`status${response.status}` as keyof typeof texts]
-  const message = typeof parsedBody.message === 'string' && parsedBody.message !== '' ? parsedBody.message : plain(statusText ?? texts.serverFailed)
+  const message = typeof parsedBody.message === 'string' && parsedBody.message !== '' ? parsedBody.message : inCurrentLanguage(statusText ?? texts.serverFailed)
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
@@ -86,7 +89,7 @@ function failedStatus(response: Response, body: unknown): ApiError {
 function expectOwnSession(): void {
   const difference = session.difference()
   if (difference === null) return
-  const message = plain(difference === 'account' ? texts.otherAccount : texts.otherPlace)
+  const message = inCurrentLanguage(difference === 'account' ? texts.otherAccount : texts.otherPlace)
   throw new ApiError(message, { error: difference === 'account' ? 'other_account' : 'switched_place', isFinal: true })
 }
 
@@ -151,7 +154,7 @@ export function onHiddenRows(ask: Ask): () => void {
   }
 }
 
-function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
+function callOf(operation: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<unknown> => {
     const stays = stayOnPageCount()
     try {
@@ -159,11 +162,11 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (failure.error === 'hiddenRows' && (await askAboutHiddenRows?.(failure.message))) return call(input, { ...options, takesHidden: true })
-        if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
+        if (sessionOverCodes.includes(failure.code)) openSessionOverDialog(options.isQuiet === true, stays)
         if (failure.error === 'other_account') changedSession.set('account')
         if (failure.error === 'switched_place') changedSession.set('place')
         if (failure.error === 'forbidden') reportDenied()
-        if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
+        if (!options.isQuiet) showNotice(options.tone ?? 'error', failure.message)
       }
       throw failure
     }
@@ -171,9 +174,9 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
   return Object.assign(call, { operation })
 }
 
-const calls = new Map<string, Call<Readonly<Record<string, unknown>>, unknown>>()
+const calls = new Map<string, ApiCall<Readonly<Record<string, unknown>>, unknown>>()
 
-function callNamed(module: string, name: string): Call<Readonly<Record<string, unknown>>, unknown> {
+function callNamed(module: string, name: string): ApiCall<Readonly<Record<string, unknown>>, unknown> {
   const operation = `${module}.${name}`
   let call = calls.get(operation)
   if (!call) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
-import type { Call } from './api.ts'
+import type { ApiCall } from './api.ts'
 import { earlyReadOf, earlyResponse, requestEarly } from './early.ts'
 
 interface Input {
@@ -17,7 +17,7 @@ const list = Object.assign(
     return answer(input)
   },
   { operation: 'units/list' },
-) as unknown as Call<Input, unknown>
+) as unknown as ApiCall<Input, unknown>
 
 const ask = (input: Input) => requestEarly([earlyReadOf(list, input)])
 

@@ -1,4 +1,4 @@
-import type { Call } from './api.ts'
+import type { ApiCall } from './api.ts'
 import { language } from './language.ts'
 import { session } from './session.ts'
 
@@ -31,7 +31,7 @@ const keyOf = (operation: string, input: object) =>
   )}`
 
 /** Describes a read for `requestEarly`. */
-export function earlyReadOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRead {
+export function earlyReadOf<I extends object, O>(call: ApiCall<I, O>, input: I): EarlyRead {
   return { call, input }
 }
 
@@ -46,7 +46,7 @@ export function requestEarly(reads: readonly EarlyRead[]): void {
     const key = keyOf(call.operation, input)
     const earlyRead = pending.get(key)
     if (earlyRead && isFresh(earlyRead)) continue
-    const ask = call as Call<object, unknown>
+    const ask = call as ApiCall<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     const entry: EarlyRequest = { answer, scope: scopeNow(), at: performance.now() }
     // The page that uses the answer handles its failure. Without such a page the failure is ignored.

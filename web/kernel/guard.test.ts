@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decide, decideOffline, failureText, landingPath, loginPath, safeRedirect } from './guard.ts'
+import { decideNavigation, decideOffline, failureText, landingPath, loginPath, safeRedirect } from './guard.ts'
 
 test('with a token the sign-in page redirects to the start page', () => {
-  assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
-  assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/login' }), { go: 'to', path: '/' })
+  assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: false, to: '/login?redirect=%2Fzf' }), { go: 'to', path: '/' })
+  assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: true, to: '/login' }), { go: 'to', path: '/' })
 })
 
 test('with loaded roles navigation proceeds', () => {
-  assert.deepEqual(decide({ hasToken: true, hasRoles: true, to: '/zf/zfPtList?page=2' }), { go: 'on' })
+  assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: true, to: '/zf/zfPtList?page=2' }), { go: 'on' })
 })
 
 test('without roles the user info is loaded before the guard decides again', () => {
-  assert.deepEqual(decide({ hasToken: true, hasRoles: false, to: '/zf/zfPtList' }), { go: 'load' })
+  assert.deepEqual(decideNavigation({ hasToken: true, hasRoles: false, to: '/zf/zfPtList' }), { go: 'load' })
 })
 
 test('when the user info fails, signing in leads back to the requested page', () => {
@@ -22,15 +22,15 @@ test('when the user info fails, signing in leads back to the requested page', ()
 
 test('without a token only public paths proceed', () => {
   for (const open of ['/login', '/404', '/401', '/Registermsg', '/Clause', '/auth-redirect', '/redirect/zf/zfPtList']) {
-    assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
+    assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: open }), { go: 'on' }, open)
   }
   for (const closed of ['/dashboard', '/zf/zfPtList', '/nowhere', '/login/x', '/registermsg', '/Registermsg/../dashboard']) {
-    assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: closed }), { go: 'to', path: loginPath(closed) }, closed)
+    assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: closed }), { go: 'to', path: loginPath(closed) }, closed)
   }
 })
 
 test('without a token the root path leads to sign-in with a return path', () => {
-  assert.deepEqual(decide({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
+  assert.deepEqual(decideNavigation({ hasToken: false, hasRoles: false, to: '/' }), { go: 'to', path: '/login?redirect=%2F' })
   assert.equal(
     landingPath('/', () => true),
     '/dashboard',

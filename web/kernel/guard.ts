@@ -9,7 +9,7 @@ export interface NavigationState {
 }
 
 /** The guard's decision. After `load` the guard decides again; `decideOffline` decides when loading failed. */
-export type Decision = { readonly go: 'on' } | { readonly go: 'load' } | { readonly go: 'to'; readonly path: string }
+export type NavigationDecision = { readonly go: 'on' } | { readonly go: 'load' } | { readonly go: 'to'; readonly path: string }
 
 /** Returns the address of the sign-in page that leads back to `to`. */
 export function loginPath(to: string): string {
@@ -17,7 +17,7 @@ export function loginPath(to: string): string {
 }
 
 /** Decides a navigation according to the cases of specification §4. */
-export function decide({ hasToken, hasRoles, to }: NavigationState): Decision {
+export function decideNavigation({ hasToken, hasRoles, to }: NavigationState): NavigationDecision {
   const pathname = to.split(/[?#]/)[0] ?? '/'
   if (hasToken) {
     if (pathname === '/login') return { go: 'to', path: '/' }
@@ -29,7 +29,7 @@ export function decide({ hasToken, hasRoles, to }: NavigationState): Decision {
 }
 
 /** Returns the decision when the user info could not be loaded. */
-export function decideOffline(to: string): Decision {
+export function decideOffline(to: string): NavigationDecision {
   return { go: 'to', path: loginPath(to) }
 }
 

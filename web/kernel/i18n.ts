@@ -4,7 +4,7 @@ import { type Language, numberTags, type Text } from '#/domain/base/text.ts'
 import { useLanguage } from './language.ts'
 
 /** Values for the placeholders of a message. */
-export type Values = Readonly<Record<string, string | number>>
+export type TextValues = Readonly<Record<string, string | number>>
 
 const compiled = new Map<string, IntlMessageFormat>()
 
@@ -12,7 +12,7 @@ const compiled = new Map<string, IntlMessageFormat>()
  * Returns a phrase in the given language with its ICU placeholders filled. Without values the phrase is returned
  * unparsed.
  */
-export function translate(spoken: Language, text: Text, values?: Values): string {
+export function translate(spoken: Language, text: Text, values?: TextValues): string {
   const phrase = text[spoken]
   if (!values) return phrase
   const key = `${spoken}\u0000${phrase}`
@@ -28,7 +28,7 @@ export function translate(spoken: Language, text: Text, values?: Values): string
 }
 
 /** Returns the translation function of the current language. Rerenders when the language changes. */
-export function useText(): (text: Text, values?: Values) => string {
+export function useText(): (text: Text, values?: TextValues) => string {
   const currentLanguage = useLanguage()
-  return useMemo(() => (text: Text, values?: Values) => translate(currentLanguage, text, values), [currentLanguage])
+  return useMemo(() => (text: Text, values?: TextValues) => translate(currentLanguage, text, values), [currentLanguage])
 }

@@ -49,6 +49,6 @@ export function useLanguage(): Language {
 }
 
 /** Returns a phrase without values in the current language. For phrases with values use `say` of `i18n.ts`. */
-export function plain(text: Text): string {
+export function inCurrentLanguage(text: Text): string {
   return text[language.get()]
 }

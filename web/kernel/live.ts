@@ -1,12 +1,23 @@
 import { maxSilenceMs, readEvents, reconnectDelayMs } from './events.ts'
 import { language, languageTags } from './language.ts'
-import { changedSession, sessionIsOver, stayOnPageCount } from './notices.ts'
+import { changedSession, openSessionOverDialog, stayOnPageCount } from './notices.ts'
 import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
 
 /** Topics of change notifications from the server. */
-export type Topic = 'tasks' | 'batches' | 'topups' | 'recon' | 'candidates' | 'applications' | 'contracts' | 'messages' | 'orders' | 'collections' | 'invoices'
+export type LiveTopic =
+  | 'tasks'
+  | 'batches'
+  | 'topups'
+  | 'recon'
+  | 'candidates'
+  | 'applications'
+  | 'contracts'
+  | 'messages'
+  | 'orders'
+  | 'collections'
+  | 'invoices'
 
 /** True while hints arrive. Queries that follow hints then poll rarely. */
 export const isLive = signal(false)
@@ -111,7 +122,7 @@ async function keepStreamOpen(stop: AbortSignal, notify: (word: TabMessage) => v
         return
       }
       if (why === 'over') {
-        if (session.token() === token && token !== null) sessionIsOver(true, stays)
+        if (session.token() === token && token !== null) openSessionOverDialog(true, stays)
         return
       }
       if (why === 'later') await sleep(LATER_MS, stop)

@@ -1,11 +1,11 @@
 import { FLASH, type SessionChange } from './session.ts'
 import { signal } from './signal.ts'
 
-export type Tone = 'success' | 'info' | 'warning' | 'error'
+export type NoticeTone = 'success' | 'info' | 'warning' | 'error'
 
 /** A short message that disappears automatically. */
 export interface Notice {
-  readonly tone: Tone
+  readonly tone: NoticeTone
   readonly text: string
 }
 
@@ -23,7 +23,7 @@ export function withNotice(notices: readonly Notice[], notice: Notice): readonly
 const listeners = new Set<(notice: Notice) => void>()
 
 /** Shows a short message for five seconds. Callable outside React. */
-export function notify(tone: Tone, text: string): void {
+export function showNotice(tone: NoticeTone, text: string): void {
   for (const listener of [...listeners]) listener({ tone, text })
 }
 
@@ -65,7 +65,7 @@ export function stayOnPageCount(): number {
  * Opens the session-over dialog, once for any number of refused calls. After the user chose to stay, background reads
  * and calls started before the choice do not reopen it.
  */
-export function sessionIsOver(isBackground: boolean, staysAtStart: number): void {
+export function openSessionOverDialog(isBackground: boolean, staysAtStart: number): void {
   if (staysAtStart === openStays && !(isBackground && openStays > 0)) isSessionOver.set(true)
 }
 
@@ -76,7 +76,7 @@ export function stayOnPage(): void {
 }
 
 /** Stores a message to show after the next page load, e.g. on the sign-in page. */
-export function storeFlash(tone: Tone, text: string): void {
+export function storeFlash(tone: NoticeTone, text: string): void {
   sessionStorage.setItem(FLASH, JSON.stringify({ tone, text }))
 }
 

@@ -1,17 +1,17 @@
 import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import type { Call, CallOptions } from './api.ts'
+import type { ApiCall, CallOptions } from './api.ts'
 import { type EarlyRead, earlyResponse, receivedEarlyResponse } from './early.ts'
-import { isLive, type Topic } from './live.ts'
-import { notify } from './notices.ts'
+import { isLive, type LiveTopic } from './live.ts'
+import { showNotice } from './notices.ts'
 import { useSignal } from './useSignal.ts'
-import { ApiError, createKeyHolder, type Issue } from './wire.ts'
+import { ApiError, createKeyHolder, type InputIssue } from './wire.ts'
 
 /**
  * The only query cache. After every write all visible queries are refetched, so a page need not know another page's
  * queries.
  */
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 3000,
@@ -31,7 +31,7 @@ export function isCached({ call, input }: EarlyRead): boolean {
   return [
     [call.operation, input],
     [call.operation, 'pieces', input],
-  ].some((key) => queries.getQueryState(key) !== undefined)
+  ].some((key) => queryClient.getQueryState(key) !== undefined)
 }
 
 /** The query state of content that is given and not read, for components that expect a query. */
@@ -45,12 +45,12 @@ export interface ReadOptions {
    * Refetches when the server reports a change of one of these topics. While hints arrive, `everyMs` is at least a
    * minute.
    */
-  readonly follows?: readonly Topic[]
+  readonly follows?: readonly LiveTopic[]
   /** Shows the last answer while another input is loading; true by default. */
   readonly keepLast?: boolean
 }
 
-type AnyCall<I, O> = Call<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
+type AnyCall<I, O> = ApiCall<I, O> & ((input: I, options?: { signal?: AbortSignal; isQuiet?: boolean }) => Promise<O>)
 
 const ASK_ANYWAY_MS = 60_000
 const GATHER_MS = 200
@@ -74,7 +74,7 @@ let lastAt = Number.NEGATIVE_INFINITY
  * Refetches the queries that follow one of these topics. All browsers receive a hint at the same time, so the delay is
  * random.
  */
-export function refresh(topics: readonly string[] | 'all'): void {
+export function refetchTopics(topics: readonly string[] | 'all'): void {
   for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
   if (isGathering) return
   isGathering = true
@@ -85,7 +85,7 @@ export function refresh(topics: readonly string[] | 'all'): void {
       isGathering = false
       lastAt = performance.now()
       isHinting = true
-      void queries.invalidateQueries({
+      void queryClient.invalidateQueries({
         predicate: ({ meta }) => Array.isArray(meta?.follows) && (changed.has('*') || meta.follows.some((topic: string) => changed.has(topic))),
       })
       isHinting = false
@@ -105,14 +105,14 @@ const frameShown = () =>
  * frame. Background refetches fail without a notice and mark the data as outdated; the first read shows its failure.
  */
 function answerOf<O>(key: QueryKey, repeats: boolean, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
-  const isQuiet = isHinting || (repeats && queries.getQueryState(key)?.dataUpdateCount !== 0)
-  if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
+  const isQuiet = isHinting || (repeats && queryClient.getQueryState(key)?.dataUpdateCount !== 0)
+  if (queryClient.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
   // The failure of an early read was not shown, so the read is repeated.
   return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
 }
 
 /** Reads an operation and keeps its answer fresh. A failure shows in place and, unless quiet, as a notice. */
-export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
+export function useRead<I, O>(call: ApiCall<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
@@ -153,7 +153,7 @@ interface Pieces<P extends Piece> {
 
 /** Reads a list along its cursor (`after` → `next`): the first page at once, the next when `more` is called. */
 export function useCursorRead<I extends { readonly after?: number | undefined }, P extends Piece>(
-  call: Call<I, P>,
+  call: ApiCall<I, P>,
   input: Omit<I, 'after'>,
   options: ReadOptions = {},
 ): Pieces<P> {
@@ -214,7 +214,7 @@ export interface Submit<I, O> {
   readonly isBusy: boolean
   readonly failure: ApiError | null
   /** The server's field errors, by field path. */
-  readonly issues: readonly Issue[]
+  readonly issues: readonly InputIssue[]
   readonly reset: () => void
 }
 
@@ -247,7 +247,7 @@ const outdatedErrors: ReadonlySet<string> = new Set(['changed', 'wrongState', 'c
  * Sends a write with one `Idempotency-Key` until the final answer. After a lost answer the same key is sent again, so
  * nothing is executed twice.
  */
-export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
+export function useSubmit<I, O>(call: ApiCall<I, O>, options: SubmitOptions<O> = {}): Submit<I, O> {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<ApiError | null>(null)
   const key = useRef<ReturnType<typeof createKeyHolder> | null>(null)
@@ -274,15 +274,15 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
         key.current.settle()
         const { done, tone, onDone } = latest.current
         const words = (typeof done === 'function' ? done(answer) : done) ?? failureText
-        if (words) notify(tone?.(answer) ?? 'success', words)
+        if (words) showNotice(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
-        trackUnsettled(queries.invalidateQueries())
+        trackUnsettled(queryClient.invalidateQueries())
         return answer
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown
         if (thrown.isFinal) key.current.settle()
         // After a lost answer or one of these refusals, the screen may be outdated.
-        if (!thrown.isFinal || outdatedErrors.has(thrown.error)) trackUnsettled(queries.invalidateQueries())
+        if (!thrown.isFinal || outdatedErrors.has(thrown.error)) trackUnsettled(queryClient.invalidateQueries())
         setFailure(thrown)
         latest.current.onFailed?.(thrown)
         return null

@@ -1,12 +1,12 @@
 import { postStatus, userType } from '#/domain/base/codes.ts'
-import { type Centre, centresOf, modesOf, session, type User } from './session.ts'
+import { centresOf, modesOf, type SignedInCentre, session, type User } from './session.ts'
 
 /** The centre and settlement mode that centre staff work in, and the alternatives. */
 export interface WorkScope {
   /** False when the user can choose only the mode. True for directors and for staff of several centres. */
   readonly canChooseCentre: boolean
-  readonly centres: readonly Centre[]
-  readonly centre: Centre | null
+  readonly centres: readonly SignedInCentre[]
+  readonly centre: SignedInCentre | null
   readonly modes: readonly number[]
   readonly mode: number
 }

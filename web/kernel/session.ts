@@ -132,17 +132,17 @@ export function useUser(): User | null {
 }
 
 /** A centre in the account data. */
-export interface Centre {
+export interface SignedInCentre {
   readonly id: number
   readonly name: string
   readonly isdz: string
 }
 
 /** Parses the centres of `yycenter` (a JSON list). Returns none when it is not a list. */
-export function centresOf(yycenter: string): Centre[] {
+export function centresOf(yycenter: string): SignedInCentre[] {
   try {
     const list: unknown = JSON.parse(yycenter)
-    return Array.isArray(list) ? list.filter((each): each is Centre => typeof each?.id === 'number' && typeof each?.isdz === 'string') : []
+    return Array.isArray(list) ? list.filter((each): each is SignedInCentre => typeof each?.id === 'number' && typeof each?.isdz === 'string') : []
   } catch {
     return []
   }

@@ -2,7 +2,7 @@ import { newKey } from './clock.ts'
 import { passwordToSend } from './installation.ts'
 
 /** A field error from the server. */
-export interface Issue {
+export interface InputIssue {
   readonly path: string
   readonly message: string
 }
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly code: number
   /** The stable name of the refusal ('' without one), or `transport` for every failure without an envelope. */
   readonly error: string
-  readonly issues: readonly Issue[]
+  readonly issues: readonly InputIssue[]
   readonly requestId: string
   /** The centre and mode of the requested record, when the user can open it by switching to them. */
   readonly place: { readonly centreId: number; readonly mode: number | null } | null
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 
   constructor(
     message: string,
-    about: { code?: number; error?: string; issues?: readonly Issue[]; requestId?: string; place?: ApiError['place']; isFinal: boolean },
+    about: { code?: number; error?: string; issues?: readonly InputIssue[]; requestId?: string; place?: ApiError['place']; isFinal: boolean },
   ) {
     super(message)
     this.name = 'ApiError'
@@ -113,7 +113,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
   return headers
 }
 
-const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
+const isIssue = (value: unknown): value is InputIssue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
 /** Returns the answer of an envelope with code 1. Throws an ApiError for any other. */
 export function unwrapResponse(body: unknown, isFlat: boolean, requestId: string): unknown {

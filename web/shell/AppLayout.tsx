@@ -6,8 +6,8 @@ import { isOfArea, titleOf } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { installation } from '#/web/kernel/installation.ts'
 import { startLive } from '#/web/kernel/live.ts'
-import { consumeFlash, notify } from '#/web/kernel/notices.ts'
-import { refresh } from '#/web/kernel/query.ts'
+import { consumeFlash, showNotice } from '#/web/kernel/notices.ts'
+import { refetchTopics } from '#/web/kernel/query.ts'
 import { canOpen, onDenied, session, useUser } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
@@ -15,7 +15,7 @@ import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { FailureContext } from '#/web/ui/Failure.tsx'
-import { loadable, onDemand } from '#/web/ui/onDemand.tsx'
+import { createLoadHook, onDemand } from '#/web/ui/onDemand.tsx'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { EnrolmentReminder } from './EnrolmentReminder.tsx'
@@ -24,7 +24,7 @@ import { isMaximised } from './maximised.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { isSidebarOpen, setSidebarOpen, settings } from './settings.ts'
+import { isSidebarOpen, setSidebarOpen, shellSettings } from './settings.ts'
 import { TagBar } from './TagBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ import { VisitedPages } from './VisitedPages.tsx'
 
 const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
 const EnrolmentDialog = onDemand(async () => (await import('./EnrolmentDialog.tsx')).EnrolmentDialog)
-const useWatermark = loadable(async () => (await import('./Watermark.tsx')).Watermark, { isOptional: true })
+const useWatermark = createLoadHook(async () => (await import('./Watermark.tsx')).Watermark, { isOptional: true })
 const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** Renders a link to the right centre or mode for a record that the user can see there; null for other failures. */
@@ -108,10 +108,10 @@ export function AppLayout() {
   const sidebar = useSidebar()
   const tags = useTags()
   const isMax = useSignal(isMaximised)
-  const isHeaderFixed = useSignal(settings.isHeaderFixed)
+  const isHeaderFixed = useSignal(shellSettings.isHeaderFixed)
   // A maximised page would otherwise scroll its own exit button out of sight.
   const isFixed = isHeaderFixed || isMax
-  const hasTags = useSignal(settings.hasTags)
+  const hasTags = useSignal(shellSettings.hasTags)
   const Watermark = useWatermark(installation.hasWatermark)
   const header = useHeaderHeight(isFixed)
   const tagTitle = tags.tags.find((tag) => tag.path === tags.path)?.title
@@ -120,12 +120,12 @@ export function AppLayout() {
   const refused = page !== null && !isOfArea(page) && !canOpen(page) ? page : null
   useDocumentTitle(refused ? t(texts.noRight) : page ? [tagTitle, t(titleOf(page))].filter(Boolean).join(' · ') : '')
   const receivesHints = signedIn !== null && signedIn.isEditPassWord !== 0 && !signedIn.mustEnrol
-  useEffect(() => (receivesHints ? startLive(refresh) : undefined), [receivesHints])
+  useEffect(() => (receivesHints ? startLive(refetchTopics) : undefined), [receivesHints])
   useEffect(() => onDenied(() => void reloadAccount()), [])
   useHiddenRowsQuestion()
   useEffect(() => {
     const flash = consumeFlash()
-    if (flash) notify(flash.tone, flash.text)
+    if (flash) showNotice(flash.tone, flash.text)
   }, [])
   if (!signedIn) return null
   const isForced = signedIn.isEditPassWord === 0 || session.isForced()

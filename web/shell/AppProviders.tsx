@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useIsDark } from '#/web/kernel/appearance.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { accent, colours, defaultAccent, size } from '#/web/ui/appearance-settings.ts'
+import { accentSetting, coloursSetting, defaultAccent, sizeSetting } from '#/web/ui/appearance-settings.ts'
 import { Confirm } from '#/web/ui/Confirm.tsx'
 import { Toasts } from '#/web/ui/Toasts.tsx'
 import '#/web/ui/look.css'
@@ -17,9 +17,9 @@ import './error-page.css'
 /** Applies the chosen size, accent and colours to the style sheets. */
 function useAppearance() {
   const isDark = useIsDark()
-  const chosenAccent = useSignal(accent)
-  const chosenSize = useSignal(size)
-  const chosenColours = useSignal(colours)
+  const chosenAccent = useSignal(accentSetting)
+  const chosenSize = useSignal(sizeSetting)
+  const chosenColours = useSignal(coloursSetting)
   const isAccentComing = useRef(false)
   useLayoutEffect(() => {
     document.documentElement.dataset.size = chosenSize
@@ -30,12 +30,12 @@ function useAppearance() {
     const { style } = document.documentElement
     if (chosenAccent !== defaultAccent || style.getPropertyValue('--look-color-link') !== '' || isAccentComing.current) {
       isAccentComing.current = true
-      void import('#/web/ui/accent.ts').then(({ applyAccent }) => applyAccent(accent.get() === defaultAccent ? null : accent.get(), isDark))
+      void import('#/web/ui/accent.ts').then(({ applyAccent }) => applyAccent(accentSetting.get() === defaultAccent ? null : accentSetting.get(), isDark))
     }
   }, [chosenAccent, isDark])
   useLayoutEffect(() => {
     if (chosenColours !== 'all' || document.documentElement.dataset.colours !== undefined)
-      void import('#/web/ui/colours.ts').then(({ applyColours }) => applyColours(colours.get()))
+      void import('#/web/ui/colours.ts').then(({ applyColours }) => applyColours(coloursSetting.get()))
   }, [chosenColours])
 }
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { queries } from '#/web/kernel/query.ts'
+import { queryClient } from '#/web/kernel/query.ts'
 import { AppProviders } from './AppProviders.tsx'
 import { OtherSession } from './OtherSession.tsx'
 import { buildRouter } from './router.tsx'
@@ -12,7 +12,7 @@ export function Application() {
   // renders.
   const [router] = useState(buildRouter)
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <AppProviders>
         <RouterProvider router={router} useTransitions={false} />
         <SessionOver />

@@ -14,7 +14,7 @@ import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './bell-texts.ts'
-import { keyOfWaiting } from './places.ts'
+import { keyOfPendingWork } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { type Message, useLatest, useMarkRead, useMessageText } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
@@ -37,7 +37,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
         ) : (
           <ul className="s-waiting">
             {rows.map((row) => (
-              <li key={keyOfWaiting(row)}>
+              <li key={keyOfPendingWork(row)}>
                 <WaitingLink row={row} onLeave={onLeave}>
                   <span>
                     {t(waitingNames[row.kind])}

@@ -3,16 +3,16 @@ import { createPortal } from 'react-dom'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { loadable } from '#/web/ui/onDemand.tsx'
+import { createLoadHook } from '#/web/ui/onDemand.tsx'
 import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { lockTexts } from './lock.texts.ts'
 import { isLocked, lockWhenIdle, syncLock } from './lock.ts'
-import { settings } from './settings.ts'
+import { shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
 import './lock.css'
 
 // A failed load must not reach the frame, which would unmount all pages with the user's input.
-const useLockScreen = loadable(async () => (await import('./LockScreen.tsx')).LockScreen, { isOptional: true })
+const useLockScreen = createLoadHook(async () => (await import('./LockScreen.tsx')).LockScreen, { isOptional: true })
 
 /** Hides the page title, which may name a record, and blocks keys for the windows below. */
 function useCover(): void {
@@ -66,7 +66,7 @@ function Cover() {
  */
 export function LockGate({ children }: { readonly children: ReactNode }) {
   const locked = useSignal(isLocked)
-  const minutes = useSignal(settings.lockAfter)
+  const minutes = useSignal(shellSettings.lockAfter)
   const [wasOpen, setWasOpen] = useState(!locked)
   if (!locked && !wasOpen) setWasOpen(true)
   useEffect(syncLock, [])

@@ -3,10 +3,10 @@ import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { type AnyPage, areaPage, isOfArea } from '#/web/kernel/area.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { heldKeys } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { type Size, setSize, size } from '#/web/ui/appearance-settings.ts'
+import { type ControlSize, setSize, sizeSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -15,7 +15,7 @@ import { trailOf } from './menu.ts'
 import { texts } from './texts.ts'
 
 /** Returns the interface sizes with their labels. */
-export function useSizes(): readonly (readonly [Size, string])[] {
+export function useSizes(): readonly (readonly [ControlSize, string])[] {
   const t = useText()
   return [
     ['default', t(texts.sizeDefault)],
@@ -29,7 +29,7 @@ export function useSizes(): readonly (readonly [Size, string])[] {
 export function useFullscreen(): () => void {
   const t = useText()
   return () => {
-    if (!document.fullscreenEnabled) return notify('warning', t(texts.noFullscreen))
+    if (!document.fullscreenEnabled) return showNotice('warning', t(texts.noFullscreen))
     void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
   }
 }
@@ -56,7 +56,7 @@ function useTrail(page: AnyPage | null): MenuItem[] {
 export function MoreMenu({ page }: { readonly page: AnyPage | null }) {
   const t = useText()
   const sizes = useSizes()
-  const chosen = useSignal(size)
+  const chosen = useSignal(sizeSetting)
   const toggle = useFullscreen()
   const items: MenuItem[] = [
     ...useTrail(page),

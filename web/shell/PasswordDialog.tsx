@@ -4,7 +4,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { installation, passwordToSend } from '#/web/kernel/installation.ts'
-import { notify, storeFlash } from '#/web/kernel/notices.ts'
+import { showNotice, storeFlash } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -85,7 +85,7 @@ function useOldPassword(type: 1 | 2) {
     try {
       await api.auth.checkPassword(
         { type, ...(type === 1 ? { pwd: old } : { paypassword: old }) },
-        { tone: 'warning', onMessage: (message) => notify('success', message) },
+        { tone: 'warning', onMessage: (message) => showNotice('success', message) },
       )
       setVerified(old)
       return true
@@ -169,7 +169,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
       await signOut(location.pathname + location.search)
     } else {
       setBusy(false)
-      notify('success', failureText)
+      showNotice('success', failureText)
       onClose()
     }
   }
@@ -192,7 +192,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
     const isOldPasswordVerified = await old.settle()
     wait(false)
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: isOldPasswordVerified }, installation.passwords)
-    if (problem) notify('warning', t(problem))
+    if (problem) showNotice('warning', t(problem))
     else void change(passwordToSend(old.text), passwordToSend(newPassword))
   }
   return (

@@ -3,7 +3,7 @@ import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { type WorkScope, workScope } from '#/web/kernel/scope.ts'
-import { type Centre, session, type User } from '#/web/kernel/session.ts'
+import { type SignedInCentre, session, type User } from '#/web/kernel/session.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { countAt, useModeName, useSwitchPlace } from './places.ts'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ import './scope.css'
 const ScopeDialog = onDemand(async () => (await import('./ScopeDialog.tsx')).ScopeDialog)
 
 /** The modes of a centre next to each other, each with its pending work. Pressing another one switches to it. */
-export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
+export function Modes({ centre, modes, chosen }: { readonly centre: SignedInCentre; readonly modes: readonly number[]; readonly chosen: number | null }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const modeName = useModeName()
@@ -40,7 +40,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
   )
 }
 
-function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
+function CentreButton({ scope, centre }: { scope: WorkScope; centre: SignedInCentre }) {
   const t = useText()
   const currentLanguage = useLanguage()
   const [isOpen, setOpen] = useState(false)

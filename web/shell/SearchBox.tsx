@@ -18,25 +18,25 @@ import { availableCommands } from './commands.ts'
 import { menuOf } from './menu.ts'
 import { createSearch, type MenuTarget, menuTargetsOf } from './menu-search.ts'
 import { searchTexts } from './search.texts.ts'
-import { settings } from './settings.ts'
+import { shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
-import { type Entry, useRecords } from './useRecords.ts'
+import { type SearchResult, useRecords } from './useRecords.ts'
 import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
 
 function usePages(typed: string): readonly MenuTarget[] {
   const currentLanguage = useLanguage()
-  const sound = usePinyin(useSignal(settings.hasPinyin))
+  const sound = usePinyin(useSignal(shellSettings.hasPinyin))
   const find = useMemo(() => createSearch(menuTargetsOf(menuOf(heldKeys()), personal.filter(canOpen), currentLanguage, sound)), [currentLanguage, sound])
   return useMemo(() => find(typed), [find, typed])
 }
 
 /** Finds commands by their names or the pinyin of the Chinese ones. */
-function useCommands(typed: string): readonly Entry[] {
+function useCommands(typed: string): readonly SearchResult[] {
   const t = useText()
   const currentLanguage = useLanguage()
-  const sound = usePinyin(useSignal(settings.hasPinyin))
+  const sound = usePinyin(useSignal(shellSettings.hasPinyin))
   const find = useMemo(
     () =>
       createSearch(
@@ -55,7 +55,7 @@ function useCommands(typed: string): readonly Entry[] {
 
 interface Group {
   readonly name: Text
-  readonly entries: readonly Entry[]
+  readonly entries: readonly SearchResult[]
 }
 
 function Results({
@@ -69,7 +69,7 @@ function Results({
   groups: readonly Group[]
   at: number
   onPoint: (at: number) => void
-  onChoose: (entry: Entry) => void
+  onChoose: (entry: SearchResult) => void
 }) {
   const t = useText()
   let before = 0
@@ -128,7 +128,7 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const { groups, isLooking, failure } = useGroups(typed)
   const entries = groups.flatMap((group) => group.entries)
   const at = Math.min(pointed, entries.length - 1)
-  const go = (entry: Entry | undefined) => {
+  const go = (entry: SearchResult | undefined) => {
     if (!entry) return
     onClose()
     if (typeof entry.act === 'string') void navigate(entry.act)

@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import type { Signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { accent, accents, type Colours, colourModes, colours } from '#/web/ui/appearance-settings.ts'
+import { accentSetting, accents, type Colours, colourModes, coloursSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { DrawerFrame } from '#/web/ui/DrawerFrame.tsx'
@@ -14,7 +14,7 @@ import { Segmented } from '#/web/ui/Segmented.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { type IdleMinutes, idleChoices } from './lock.ts'
 import { settingTexts } from './settings.texts.ts'
-import { settings } from './settings.ts'
+import { shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
 
 function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
@@ -29,7 +29,7 @@ function Flag({ source, label }: { source: Signal<boolean>; label: string }) {
 
 function AccentChoice() {
   const t = useText()
-  const chosen = useSignal(accent)
+  const chosen = useSignal(accentSetting)
   return (
     <section className="s-drawer-part">
       <h2>{t(settingTexts.themeColour)}</h2>
@@ -43,7 +43,7 @@ function AccentChoice() {
             aria-checked={each === chosen}
             aria-label={each}
             style={{ background: each }}
-            onClick={() => accent.set(each)}
+            onClick={() => accentSetting.set(each)}
           >
             {each === chosen ? <Icon of={CheckOutlined} /> : null}
           </button>
@@ -63,8 +63,8 @@ async function resetSettings(): Promise<void> {
 export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const t = useText()
   const mode = useSignal(appearance)
-  const palette = useSignal(colours)
-  const idle = useSignal(settings.lockAfter)
+  const palette = useSignal(coloursSetting)
+  const idle = useSignal(shellSettings.lockAfter)
   const currentLanguage = useLanguage()
   return (
     <DrawerFrame isOpen={isOpen} onClose={onClose} width={320} title={t(texts.settings)}>
@@ -83,7 +83,7 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Segmented<Colours>
           aria-label={t(settingTexts.colours)}
           value={palette}
-          onChange={colours.set}
+          onChange={coloursSetting.set}
           options={colourModes.map((value) => ({ value, label: t(settingTexts[`colours_${value}`]) }))}
         />
       </section>
@@ -92,16 +92,16 @@ export function SettingsDrawer({ isOpen, onClose }: { readonly isOpen: boolean; 
         <Segmented<IdleMinutes>
           aria-label={t(settingTexts.lockAfter)}
           value={idle}
-          onChange={settings.lockAfter.set}
+          onChange={shellSettings.lockAfter.set}
           options={idleChoices.map((value) => ({ value, label: value === 0 ? t(settingTexts.lockNever) : t(settingTexts.minutes, { minutes: value }) }))}
         />
       </section>
       <section className="s-drawer-part">
-        <Flag source={settings.hasTags} label={t(settingTexts.tagsView)} />
-        <Flag source={settings.isHeaderFixed} label={t(settingTexts.fixedHeader)} />
-        <Flag source={settings.hasLogo} label={t(settingTexts.sidebarLogo)} />
-        <Flag source={settings.hasShortcutKey} label={t(settingTexts.shortcutKey)} />
-        {currentLanguage === 'zh' ? <Flag source={settings.hasPinyin} label={t(settingTexts.pinyinSearch)} /> : null}
+        <Flag source={shellSettings.hasTags} label={t(settingTexts.tagsView)} />
+        <Flag source={shellSettings.isHeaderFixed} label={t(settingTexts.fixedHeader)} />
+        <Flag source={shellSettings.hasLogo} label={t(settingTexts.sidebarLogo)} />
+        <Flag source={shellSettings.hasShortcutKey} label={t(settingTexts.shortcutKey)} />
+        {currentLanguage === 'zh' ? <Flag source={shellSettings.hasPinyin} label={t(settingTexts.pinyinSearch)} /> : null}
       </section>
       <section className="s-drawer-part">
         <Button

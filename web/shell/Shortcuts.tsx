@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { settings } from './settings.ts'
+import { shellSettings } from './settings.ts'
 
 const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
@@ -14,7 +14,7 @@ export function Shortcuts() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!settings.hasShortcutKey.get() || isTaken(event)) return
+      if (!shellSettings.hasShortcutKey.get() || isTaken(event)) return
       event.preventDefault()
       setOpen(true)
     }

@@ -3,7 +3,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Brandmark } from './Brandmark.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { SidebarDrawer } from './SidebarDrawer.tsx'
-import { isSidebarOpen, settings } from './settings.ts'
+import { isSidebarOpen, shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
 
 /** The menu at the left: 210 px, only icons when folded; a drawer on a phone. */
@@ -18,7 +18,7 @@ export function Sidebar({
 }) {
   const t = useText()
   const isOpen = useSignal(isSidebarOpen)
-  const hasLogo = useSignal(settings.hasLogo)
+  const hasLogo = useSignal(shellSettings.hasLogo)
   if (isMobile) return <SidebarDrawer isOpen={isDrawerOpen} onOpen={onDrawer} />
   return (
     <aside className={isOpen ? 's-sidebar' : 's-sidebar s-sidebar-folded'} data-testid="sidebar" aria-label={t(texts.mainMenu)}>

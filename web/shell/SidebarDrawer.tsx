@@ -3,13 +3,13 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Brandmark } from './Brandmark.tsx'
 import { MainMenu } from './MainMenu.tsx'
-import { settings } from './settings.ts'
+import { shellSettings } from './settings.ts'
 import { texts } from './texts.ts'
 
 /** The menu on a phone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
   const t = useText()
-  const hasLogo = useSignal(settings.hasLogo)
+  const hasLogo = useSignal(shellSettings.hasLogo)
   const drawer = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (isOpen) drawer.current?.showModal()

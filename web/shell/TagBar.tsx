@@ -5,11 +5,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { CloseOutlined } from '#/web/ui/icons.ts'
-import { isClosable, type Tag } from './tags.ts'
+import { isClosable, type PageTag } from './tags.ts'
 import { texts } from './texts.ts'
 
 interface TagBarProps {
-  readonly tags: readonly Tag[]
+  readonly tags: readonly PageTag[]
   readonly path: string
   readonly onClose: (what: 'one' | 'others' | 'all', path: string) => void
   /** Moves a tab to the position of another. */
@@ -18,9 +18,9 @@ interface TagBarProps {
 }
 
 /** Returns the handlers of a tab that can be dragged, or moved with Ctrl or ⌘, Shift and an arrow key. */
-function useMoving(tags: readonly Tag[], onMove: TagBarProps['onMove']) {
+function useMoving(tags: readonly PageTag[], onMove: TagBarProps['onMove']) {
   const dragged = useRef<string | null>(null)
-  return (tag: Tag) => {
+  return (tag: PageTag) => {
     if (!isClosable(tag)) return {}
     const at = tags.indexOf(tag)
     return {

@@ -10,7 +10,7 @@ import { languageNames, useLanguage } from '#/web/kernel/language.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
 import { canOpen, hasExactPermission, heldKeys, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { setSize, size } from '#/web/ui/appearance-settings.ts'
+import { setSize, sizeSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -34,7 +34,7 @@ import { MoreMenu, useFullscreen, useSizes } from './MoreMenu.tsx'
 import { trailOf } from './menu.ts'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
-import { hasSettingsPanel, isSidebarOpen, settings } from './settings.ts'
+import { hasSettingsPanel, isSidebarOpen, shellSettings } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { switchLanguage } from './switch-language.ts'
 import { texts } from './texts.ts'
@@ -106,7 +106,7 @@ function LanguageChoice() {
 
 function SizeChoice() {
   const t = useText()
-  const chosen = useSignal(size)
+  const chosen = useSignal(sizeSetting)
   const items: MenuItem[] = useSizes().map(([key, label]) => ({ key, label, onClick: () => setSize(key) }))
   return (
     <Dropdown items={items} chosen={chosen}>
@@ -210,7 +210,7 @@ export function TopBar({
 }) {
   const t = useText()
   const isOpen = useSignal(isSidebarOpen)
-  const hasLogo = useSignal(settings.hasLogo)
+  const hasLogo = useSignal(shellSettings.hasLogo)
   const [isSetting, setSetting] = useState<boolean | null>(null)
   const brand = user.title || t(texts.product)
   // The open sidebar shows the brand. Otherwise the top bar does (specification §1).

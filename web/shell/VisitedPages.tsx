@@ -5,7 +5,7 @@ import { ConditionsContext, useConditionsSignal } from '#/web/ui/conditions.ts'
 import { Overlays } from '#/web/ui/overlays.tsx'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
 import { ErrorPage } from './ErrorPage.tsx'
-import type { Tag } from './tags.ts'
+import type { PageTag } from './tags.ts'
 import { setTagTitle } from './useTags.ts'
 
 interface VisitedPage {
@@ -52,7 +52,7 @@ export function VisitedPages({
   refused,
   freshness,
 }: {
-  readonly tags: readonly Tag[]
+  readonly tags: readonly PageTag[]
   readonly path: string
   /** The page at this path that the user may not open. An explanation replaces it. */
   readonly refused: PageKey | null

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { alternativePlaceOf, usePlaceName, useSwitchPlace, type Waiting } from './places.ts'
+import { alternativePlaceOf, type PendingWork, usePlaceName, useSwitchPlace } from './places.ts'
 
 /** Links to the list of pending work. If it is in another centre or mode, the link switches there first. */
-export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting; readonly onLeave?: () => void; readonly children: ReactNode }) {
+export function WaitingLink({ row, onLeave, children }: { readonly row: PendingWork; readonly onLeave?: () => void; readonly children: ReactNode }) {
   const switchTo = useSwitchPlace()
   const place = alternativePlaceOf(row)
   return (
@@ -22,7 +22,7 @@ export function WaitingLink({ row, onLeave, children }: { readonly row: Waiting;
 }
 
 /** The centre and mode of pending work; nothing if the user already works there. */
-export function WaitingPlace({ row }: { readonly row: Waiting }) {
+export function WaitingPlace({ row }: { readonly row: PendingWork }) {
   const nameOf = usePlaceName()
   const place = alternativePlaceOf(row)
   return place === null ? null : <small className="s-place">{nameOf(place)}</small>

@@ -2,11 +2,11 @@ import { type PageKey, type Permission, pages } from '#/api/pages.ts'
 import { languages, type Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { appearance } from '#/web/kernel/appearance.ts'
-import { languageNames, plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, languageNames } from '#/web/kernel/language.ts'
 import { can, canOpen, user } from '#/web/kernel/session.ts'
 import { downloadExport } from '#/web/parts/files/download.ts'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
-import { colourModes, colours, setSize, sizes } from '#/web/ui/appearance-settings.ts'
+import { colourModes, coloursSetting, controlSizes, setSize } from '#/web/ui/appearance-settings.ts'
 import { commandTexts } from './commands.texts.ts'
 import { lockScreen } from './lock.ts'
 import { isMaximised } from './maximised.ts'
@@ -16,7 +16,7 @@ import { switchLanguage } from './switch-language.ts'
 import { texts } from './texts.ts'
 
 /** A command of the search: it opens a page's dialog or acts at once. */
-export interface Command {
+export interface SearchCommand {
   readonly key: string
   readonly titles: readonly Text[]
   /** The address that the command opens, or the action it performs. */
@@ -59,13 +59,13 @@ export const pageCommands: readonly PageCommand[] = [
 /** Creates and downloads a file. A failed call shows its own notice. */
 const deliver = (make: () => Promise<{ readonly fileId: string | null }>) => () =>
   void make()
-    .then((made) => downloadExport(made, plain(fileTexts.writing)))
+    .then((made) => downloadExport(made, inCurrentLanguage(fileTexts.writing)))
     .catch(() => undefined)
 
 const sizeTexts = { default: texts.sizeDefault, medium: texts.sizeMedium, small: texts.sizeSmall, mini: texts.sizeMini }
 
 /** Returns the commands that only change the interface. */
-function interfaceCommands(): Command[] {
+function interfaceCommands(): SearchCommand[] {
   return [
     ...(['light', 'dark', 'system'] as const).map((each) => ({
       key: each,
@@ -75,9 +75,9 @@ function interfaceCommands(): Command[] {
     ...colourModes.map((colourMode) => ({
       key: `colours ${colourMode}`,
       titles: [settingTexts.colours, settingTexts[`colours_${colourMode}`]],
-      act: () => colours.set(colourMode),
+      act: () => coloursSetting.set(colourMode),
     })),
-    ...sizes.map((size) => ({ key: size, titles: [texts.size, sizeTexts[size]], act: () => setSize(size) })),
+    ...controlSizes.map((size) => ({ key: size, titles: [texts.size, sizeTexts[size]], act: () => setSize(size) })),
     ...languages.map((language) => {
       const name = languageNames[language]
       return { key: language, titles: [texts.language, { zh: name, en: name, es: name, ja: name }], act: () => switchLanguage(language) }
@@ -89,7 +89,7 @@ function interfaceCommands(): Command[] {
 }
 
 /** Returns the commands available to the signed-in user. */
-export function availableCommands(): readonly Command[] {
+export function availableCommands(): readonly SearchCommand[] {
   const seen = new Set<string>()
   const open = pageCommands.filter(({ page, permission, text }) => {
     const isListed = user.get() !== null && canOpen(page) && can(permission) && !seen.has(text)

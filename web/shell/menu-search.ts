@@ -1,7 +1,7 @@
 import Fuse from 'fuse.js'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
-import { cut, type Language, type Text } from '#/domain/base/text.ts'
+import { type Language, type Text, truncateUnits } from '#/domain/base/text.ts'
 import { type AnyPage, area } from '#/web/kernel/area.ts'
 import type { PinyinOf } from '#/web/ui/pinyin.ts'
 import type { MenuRow } from './menu.ts'
@@ -63,7 +63,7 @@ export function createSearch<P extends Searchable>(places: readonly P[]): (typed
     ],
   })
   return (typed) => {
-    const pattern = cut(typed.trim(), MAX_PATTERN_LENGTH)
+    const pattern = truncateUnits(typed.trim(), MAX_PATTERN_LENGTH)
     return pattern === '' ? places : index.search(pattern).map(({ item }) => item)
   }
 }

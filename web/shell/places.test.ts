@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fen } from '#/domain/base/money.ts'
-import { alternativePlaceOf, countAt, keyOfWaiting, type Waiting } from './places.ts'
+import { alternativePlaceOf, countAt, keyOfPendingWork, type PendingWork } from './places.ts'
 
-const waiting = (kind: Waiting['kind'], count: number, place: Waiting['place']): Waiting => ({ kind, count, amount: 0 as Fen, path: '/x', place })
+const waiting = (kind: PendingWork['kind'], count: number, place: PendingWork['place']): PendingWork => ({ kind, count, amount: 0 as Fen, path: '/x', place })
 const rows = [
   waiting('audit', 3, { centreId: 2, mode: 1, isHere: true }),
   waiting('confirm', 2, { centreId: 2, mode: 2, isHere: false }),
@@ -20,7 +20,7 @@ test('pending work is counted per mode and for the whole centre', () => {
 })
 
 test('only a row of work at another centre or mode switches to it', () => {
-  assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
+  assert.equal(new Set(rows.map(keyOfPendingWork)).size, rows.length)
   assert.deepEqual(
     rows.map((row) => alternativePlaceOf(row)?.centreId ?? null),
     [null, 2, null, 5, null],

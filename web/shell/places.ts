@@ -6,26 +6,26 @@ import { session, user } from '#/web/kernel/session.ts'
 import { modeNames, texts } from './texts.ts'
 
 /** A centre and one of its modes; a null mode means the whole centre. */
-export interface Place {
+export interface PendingPlace {
   readonly centreId: number
   readonly mode: number | null
 }
 
 /** Pending work of one kind in one place. */
-export type Waiting = OutputOf<typeof api.tasks.waiting>[number]
+export type PendingWork = OutputOf<typeof api.tasks.waiting>[number]
 
 /** Returns the place of pending work; null when the user works there now. */
-export function alternativePlaceOf({ place }: Waiting): Place | null {
+export function alternativePlaceOf({ place }: PendingWork): PendingPlace | null {
   return place === null || place.isHere ? null : place
 }
 
 /** Returns a unique key for a row of pending work. */
-export function keyOfWaiting({ kind, place }: Waiting): string {
+export function keyOfPendingWork({ kind, place }: PendingWork): string {
   return `${kind} ${place?.centreId ?? ''} ${place?.mode ?? ''}`
 }
 
 /** Counts the pending work of a centre and mode, or of the whole centre. */
-export function countAt(rows: readonly Waiting[], { centreId, mode }: Place): number {
+export function countAt(rows: readonly PendingWork[], { centreId, mode }: PendingPlace): number {
   return rows.reduce((sum, { place, count }) => (place?.centreId === centreId && (mode === null || place.mode === mode) ? sum + count : sum), 0)
 }
 
@@ -39,7 +39,7 @@ export function useModeName(): (mode: number) => string {
 }
 
 /** Returns the function that names a place relative to the current one: its mode, and its centre if that differs. */
-export function usePlaceName(): (place: Place) => string {
+export function usePlaceName(): (place: PendingPlace) => string {
   const modeName = useModeName()
   return ({ centreId, mode }) => {
     const signedIn = user.get()
@@ -52,7 +52,7 @@ export function usePlaceName(): (place: Place) => string {
 /**
  * Returns the function that switches to a place and reloads the current or another URL (specification §4, Switching).
  */
-export function useSwitchPlace(): (place: Place, path?: string) => void {
+export function useSwitchPlace(): (place: PendingPlace, path?: string) => void {
   const t = useText()
   const modeName = useModeName()
   return ({ centreId, mode }, path) => {

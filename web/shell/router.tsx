@@ -6,12 +6,12 @@ import { requestFirstReads } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { type AreaPage, area } from '#/web/kernel/area.ts'
 import { recordError } from '#/web/kernel/errors.ts'
-import { decide, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
+import { decideNavigation, decideOffline, failureText, safeRedirect } from '#/web/kernel/guard.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
 import { pageAt, startOfGroup } from '#/web/kernel/page-access.ts'
 import { isCached } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
-import { fetchShowcase, headerExtras, operatorCards, screens } from '#/web/modules.ts'
+import { fetchShowcase, headerExtras, operatorCards, pageScreens } from '#/web/modules.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { AppLayout } from './AppLayout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -59,11 +59,11 @@ async function openArea(): Promise<void> {
 async function guard(request: Request): Promise<Response | null> {
   const url = new URL(request.url)
   const to = url.pathname + url.search
-  let decision = decide({ hasToken: session.token() !== null, hasRoles: user.get() !== null, to })
+  let decision = decideNavigation({ hasToken: session.token() !== null, hasRoles: user.get() !== null, to })
   if (decision.go === 'load') {
     try {
       await loadUser()
-      decision = decide({ hasToken: true, hasRoles: true, to })
+      decision = decideNavigation({ hasToken: true, hasRoles: true, to })
     } catch (failure) {
       // Leaving the page aborts the request, which does not mean that the session is over.
       if (isLeaving) return new Promise(() => undefined)
@@ -103,7 +103,7 @@ const cardsOfOperators = Object.entries(operatorCards).map(([module, load]) => [
 /** Loads a page with the header components of other modules, so that nothing moves after it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
   const [{ default: Page }, ...extras] = await Promise.all([
-    screens[key](),
+    pageScreens[key](),
     ...Object.entries(headerExtras[key] ?? {}).map(async ([module, load]) => [module, await load()] as const),
   ])
   return extras.length > 0 ? withExtras(Page, extras, cardsOfOperators) : Page

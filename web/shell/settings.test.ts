@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setLanguage } from '#/web/kernel/language.ts'
-import { accent, setSize } from '#/web/ui/appearance-settings.ts'
-import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, settings } from './settings.ts'
+import { accentSetting, setSize } from '#/web/ui/appearance-settings.ts'
+import { hasSettingsPanel, isSidebarOpen, MOBILE_PX, setSidebarOpen, shellSettings } from './settings.ts'
 
 test('settings have the specification’s defaults, and a window below 992 px is mobile', () => {
   assert.equal(hasSettingsPanel, true)
-  assert.equal(settings.hasTags.get(), true)
-  assert.equal(settings.isHeaderFixed.get(), false)
-  assert.equal(settings.hasLogo.get(), true)
-  assert.equal(settings.hasPinyin.get(), true)
+  assert.equal(shellSettings.hasTags.get(), true)
+  assert.equal(shellSettings.isHeaderFixed.get(), false)
+  assert.equal(shellSettings.hasLogo.get(), true)
+  assert.equal(shellSettings.hasPinyin.get(), true)
   assert.equal(MOBILE_PX, 992)
   assert.equal(isSidebarOpen.get(), true)
 })
@@ -17,11 +17,11 @@ test('settings have the specification’s defaults, and a window below 992 px is
 test('settings are stored under the names of the specification', () => {
   const stored = new Map<string, string>()
   Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { setItem: (key: string, value: string) => void stored.set(key, value) } })
-  settings.hasTags.set(false)
-  settings.isHeaderFixed.set(true)
-  settings.hasLogo.set(false)
-  settings.hasPinyin.set(false)
-  accent.set('#11a983')
+  shellSettings.hasTags.set(false)
+  shellSettings.isHeaderFixed.set(true)
+  shellSettings.hasLogo.set(false)
+  shellSettings.hasPinyin.set(false)
+  accentSetting.set('#11a983')
   assert.deepEqual(Object.fromEntries(stored), {
     'setting.tagsView': 'false',
     'setting.fixedHeader': 'true',

@@ -12,7 +12,7 @@ export const MOBILE_PX = 992
 export const hasSettingsPanel: boolean = true
 
 /** The values of the settings drawer, with the defaults of the specification (§9). */
-export const settings = {
+export const shellSettings = {
   hasTags: storedSetting<boolean>('tagsView', true, isFlag),
   isHeaderFixed: storedSetting<boolean>('fixedHeader', false, isFlag),
   hasPinyin: storedSetting<boolean>('supportPinyinSearch', true, isFlag),

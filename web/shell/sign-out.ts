@@ -2,7 +2,7 @@ import { flushSettings } from '#/web/kernel/account-settings.ts'
 import { api } from '#/web/kernel/api.ts'
 import { loginPath } from '#/web/kernel/guard.ts'
 import { stopLive } from '#/web/kernel/live.ts'
-import { queries } from '#/web/kernel/query.ts'
+import { queryClient } from '#/web/kernel/query.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /**
@@ -15,6 +15,6 @@ export async function signOut(backTo: string): Promise<void> {
   // The server may already have ended the session. Signing out must work anyway.
   await api.auth.logout({}, { isQuiet: true }).catch(() => undefined)
   session.clear()
-  queries.clear()
+  queryClient.clear()
   location.assign(loginPath(backTo))
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveTag, pathAfterClosing, pinnedTags, type Tag, withoutClosed, withTitle, withVisited } from './tags.ts'
+import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withTitle, withVisited } from './tags.ts'
 
-const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
-const list: Tag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
-const batch: Tag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
+const home: PageTag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
+const list: PageTag = { path: '/zf/zfPtList', url: '/zf/zfPtList', page: 'zfPtList' }
+const batch: PageTag = { path: '/zf/batch/1', url: '/zf/batch/1', page: 'batch' }
 
 test('a visited page gets one tab, which remembers the page’s filters', () => {
   const once = withVisited([home], list)
@@ -32,7 +32,7 @@ test('the dashboard tab cannot be closed', () => {
 })
 
 test('a tab moves to the position of another unless it is pinned', () => {
-  const secondTag: Tag = { path: '/message', url: '/message', page: 'message' }
+  const secondTag: PageTag = { path: '/message', url: '/message', page: 'message' }
   const open = [home, list, batch, secondTag]
   assert.deepEqual(moveTag(open, secondTag.path, list.path), [home, secondTag, list, batch])
   assert.deepEqual(moveTag(open, list.path, secondTag.path), [home, batch, secondTag, list])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
-import { cut, type Text } from '#/domain/base/text.ts'
+import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -8,7 +8,7 @@ import { usePlaceName } from './places.ts'
 import { searchTexts } from './search.texts.ts'
 
 /** A search result with the path of its page, or its action. */
-export interface Entry {
+export interface SearchResult {
   readonly key: string
   readonly title: string
   readonly note: string
@@ -30,10 +30,10 @@ function useDebounced(typed: string): string {
 }
 
 /** Searches the server for batches, people and units. */
-export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
+export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly SearchResult[] }[]; isLooking: boolean; failure: string } {
   const t = useText()
   const nameOf = usePlaceName()
-  const text = cut(typed.trim(), MAX_RECORDS)
+  const text = truncateUnits(typed.trim(), MAX_RECORDS)
   const requested = useDebounced(text)
   const isLongEnough = text.length >= MIN_RECORDS
   const { data, error, isFetching } = useRead(api.lookups.find, { text: requested }, { isEnabled: requested.length >= MIN_RECORDS, keepLast: false })

@@ -5,14 +5,14 @@ import { anyPageAt, area, canOpenAny } from '#/web/kernel/area.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { moveTag, pathAfterClosing, pinnedTags, type Tag, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
+import { moveTag, type PageTag, pathAfterClosing, pinnedTags, withoutClosed, withPinned, withTitle, withVisited } from './tags.ts'
 
 const STORED = 'tags'
 
-function restoreTags(): readonly Tag[] {
+function restoreTags(): readonly PageTag[] {
   const pinned = pinnedTags(canOpenAny)
   try {
-    const storedTags = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Tag[]
+    const storedTags = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as PageTag[]
     const open = storedTags.filter((tag) => anyPageAt(tag.path) === tag.page && canOpenAny(tag.page))
     return withPinned(open, pinned)
   } catch {
@@ -20,9 +20,9 @@ function restoreTags(): readonly Tag[] {
   }
 }
 
-const tags = signal<readonly Tag[] | null>(null)
+const tags = signal<readonly PageTag[] | null>(null)
 
-function persist(next: readonly Tag[]): readonly Tag[] {
+function persist(next: readonly PageTag[]): readonly PageTag[] {
   sessionStorage.setItem(STORED, JSON.stringify(next))
   tags.set(next)
   return next
@@ -48,7 +48,7 @@ export function setTagTitle(path: string, title: string): void {
 }
 
 /** Returns the tabs that the user may open, with all pinned ones. Returns the same list when nothing changed. */
-function permittedTags(list: readonly Tag[]): readonly Tag[] {
+function permittedTags(list: readonly PageTag[]): readonly PageTag[] {
   const open = list.every((tag) => canOpenAny(tag.page)) ? list : list.filter((tag) => canOpenAny(tag.page))
   return withPinned(open, pinnedTags(canOpenAny))
 }

@@ -5,18 +5,18 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
 import { switchRole } from './area.tsx'
-import { mock } from './mocks.ts'
-import { notes } from './notes.ts'
-import { role } from './role.ts'
+import { callMock } from './mocks.ts'
+import { showcaseNotes } from './notes.ts'
+import { showcaseRole } from './role.ts'
 import { texts } from './texts.ts'
 import './showcase.css'
 
 /** Switches the demo role. The mock maps its token to a role. */
 export function RoleSwitch() {
   const t = useText()
-  const playing = useSignal(role)
+  const playing = useSignal(showcaseRole)
   const change = async (next: ShowcaseRole) => {
-    const { roles } = await mock<{ roles: ShowcaseRole[] }>('GET', `/user/info?token=${next}-token`)
+    const { roles } = await callMock<{ roles: ShowcaseRole[] }>('GET', `/user/info?token=${next}-token`)
     if (roles[0]) switchRole(roles[0])
   }
   return (
@@ -32,7 +32,7 @@ export function RoleSwitch() {
 /** A page of the showcase: its name, its description, the product pages that use it, and the component. */
 export function Frame({ show, children }: { readonly show: ShowcaseKey; readonly children: ReactNode }) {
   const t = useText()
-  const playing = useSignal(role)
+  const playing = useSignal(showcaseRole)
   const row: ShowcaseRoute = showcaseRoutes[show]
   if (!isVisibleTo(playing, row))
     return (
@@ -45,7 +45,7 @@ export function Frame({ show, children }: { readonly show: ShowcaseKey; readonly
     )
   return (
     <section className="k-stack">
-      <PageHeader title={t(row.title)} note={t(notes[show])} />
+      <PageHeader title={t(row.title)} note={t(showcaseNotes[show])} />
       {children}
     </section>
   )

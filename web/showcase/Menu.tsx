@@ -7,7 +7,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Floating, usePopup } from '#/web/ui/Floating.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined, ExperimentOutlined } from '#/web/ui/icons.ts'
-import { role } from './role.ts'
+import { showcaseRole } from './role.ts'
 import './menu.css'
 
 type Node = { readonly kind: 'page'; readonly row: ShowcaseRoute } | { readonly kind: 'group'; readonly title: Text; readonly nodes: Node[] }
@@ -79,7 +79,7 @@ function Everything({ nodes, path, onChosen }: { nodes: readonly Node[]; path: s
 /** The showcase group below the product's menu, collapsed until one of its pages is open. */
 export function Menu({ isFolded }: { readonly isFolded: boolean }) {
   const t = useText()
-  const playing = useSignal(role)
+  const playing = useSignal(showcaseRole)
   const { pathname } = useLocation()
   const nodes = treeOf(Object.values<ShowcaseRoute>(showcaseRoutes).filter((row) => !row.isHidden && isVisibleTo(playing, row)))
   const isHere = nodes.some((node) => holds(node, pathname))

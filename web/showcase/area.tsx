@@ -11,7 +11,7 @@ import { superKey } from '#/api/pages.ts'
 import { type Area, type AreaKey, type AreaPage, area } from '#/web/kernel/area.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Menu } from './Menu.tsx'
-import { role } from './role.ts'
+import { showcaseRole } from './role.ts'
 
 const keys = Object.keys(showcaseRoutes) as ShowcaseKey[]
 const rowOf = (key: ShowcaseKey): ShowcaseRoute => showcaseRoutes[key]
@@ -42,14 +42,14 @@ function areaFor(playing: ShowcaseRole): Area {
 
 /** Switches the demo role, which changes the menu, tabs and pages. */
 export function switchRole(next: ShowcaseRole): void {
-  role.set(next)
+  showcaseRole.set(next)
   area.set(areaFor(next))
 }
 
 /** Opens the showcase. A super account starts as administrator, other users as editor. */
 export function openShowcase(): Area {
-  role.set(can(superKey) ? 'admin' : 'editor')
-  const currentArea = areaFor(role.get())
+  showcaseRole.set(can(superKey) ? 'admin' : 'editor')
+  const currentArea = areaFor(showcaseRole.get())
   area.set(currentArea)
   return currentArea
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TIMEOUT_MS } from '#/web/kernel/api.ts'
-import { language, languageTags, plain } from '#/web/kernel/language.ts'
-import { notify, sessionIsOver, stayOnPageCount } from '#/web/kernel/notices.ts'
+import { inCurrentLanguage, language, languageTags } from '#/web/kernel/language.ts'
+import { openSessionOverDialog, showNotice, stayOnPageCount } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { texts as roadTexts } from '#/web/kernel/texts.ts'
 import { unreadableFile } from '#/web/kernel/unreadable.ts'
@@ -23,8 +23,8 @@ function headers(): Record<string, string> {
 }
 
 function fail(message: string, code: number): never {
-  if (sessionOverCodes.includes(code)) sessionIsOver(false, stayOnPageCount())
-  notify('error', message)
+  if (sessionOverCodes.includes(code)) openSessionOverDialog(false, stayOnPageCount())
+  showNotice('error', message)
   throw new ApiError(message, { code, isFinal: true })
 }
 
@@ -33,24 +33,24 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     return await fetch(`/vue-element-admin${path}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { ...headers(), ...init.headers } })
   } catch {
     const file = init.body instanceof FormData ? await unreadableFile(init.body.values()) : null
-    return fail(file instanceof File ? plain(roadTexts.fileUnreadable).replace('{name}', file.name) : plain(roadTexts.unreachable), 0)
+    return fail(file instanceof File ? inCurrentLanguage(roadTexts.fileUnreadable).replace('{name}', file.name) : inCurrentLanguage(roadTexts.unreachable), 0)
   }
 }
 
 async function open(response: Response): Promise<unknown> {
   const answer = (await response.json().catch(() => ({ code: 0 }))) as Envelope
   if (answer.code === success) return answer.data
-  return fail(answer.message || plain(roadTexts.serverFailed), answer.code)
+  return fail(answer.message || inCurrentLanguage(roadTexts.serverFailed), answer.code)
 }
 
 /** Calls a mock. A failure shows a notice. */
-export async function mock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
+export async function callMock<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const sent = body instanceof FormData ? { body } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   return (await open(await send(path, { method, ...sent }))) as T
 }
 
 export function useMock<T>(path: string) {
-  return useQuery({ queryKey: ['showcase', path], queryFn: () => mock<T>('GET', path) })
+  return useQuery({ queryKey: ['showcase', path], queryFn: () => callMock<T>('GET', path) })
 }
 
 /** Returns the bytes of a file that a mock produces. */

@@ -2,7 +2,7 @@ import type { ShowcaseKey } from '#/api/desk/showcase.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 
 /** A description of each page, with the pages of the product that use its part. */
-export const notes: Readonly<Record<ShowcaseKey, Text>> = {
+export const showcaseNotes: Readonly<Record<ShowcaseKey, Text>> = {
   documentation: {
     zh: '模板路由全部在此：每页演示一个部件，并说明产品哪些页面用到它。',
     en: 'All routes of the template: each shows one part and names the pages of the product that have it.',

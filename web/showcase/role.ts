@@ -2,4 +2,4 @@ import type { ShowcaseRole } from '#/api/desk/showcase.texts.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
 /** The demo role, until the page is reloaded. */
-export const role = signal<ShowcaseRole>('editor')
+export const showcaseRole = signal<ShowcaseRole>('editor')

@@ -1,7 +1,7 @@
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { ageGroups, type Series } from './chart.ts'
+import { ageGroups, type ChartSeries } from './chart.ts'
 import { TrendChart } from './TrendChart.tsx'
 import { texts } from './texts.ts'
 import './chart.css'
@@ -13,7 +13,7 @@ interface AgeChartProps<Row> {
   readonly count: number
   readonly daysOf: (row: Row) => number
   readonly amountOf: (row: Row) => number
-  readonly amount: Omit<Series, 'shape' | 'side'>
+  readonly amount: Omit<ChartSeries, 'shape' | 'side'>
 }
 
 /** Open items by age: their number as bars, their amount as dots. */

@@ -1,5 +1,5 @@
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { Button } from './Button.tsx'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
@@ -11,8 +11,8 @@ export function CopyButton({ text }: { readonly text: string }) {
   if (!navigator.clipboard) return null
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('success', t(formTexts.copied)),
-      () => notify('warning', t(formTexts.notCopied)),
+      () => showNotice('success', t(formTexts.copied)),
+      () => showNotice('warning', t(formTexts.notCopied)),
     )
   return <Button type="text" size="small" aria-label={t(formTexts.copy)} icon={<Icon of={CopyOutlined} />} onClick={() => void copy()} />
 }

@@ -12,10 +12,10 @@ import { Failure } from './Failure.tsx'
 import { Icon } from './Icon.tsx'
 import { ReloadOutlined } from './icons.ts'
 import { countText, Pager } from './Pager.tsx'
-import { nearestPage, type Paging } from './paging.ts'
+import { nearestPage, type PagingValues } from './paging.ts'
 import { Skeleton } from './Skeleton.tsx'
 import { formatReceivedTime } from './StaleNote.tsx'
-import { type Sorting, Table } from './Table.tsx'
+import { Table, type TableSorting } from './Table.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
 import { useColumnChoice } from './useColumnChoice.ts'
@@ -67,13 +67,13 @@ export interface DataTableProps<Row> {
   readonly source: RowSource
   readonly empty: { readonly title?: string; readonly reason: string; readonly action?: ReactNode }
   /** The current sort order, changed by headers with a `sort`. */
-  readonly sorting?: Sorting
+  readonly sorting?: TableSorting
   /** Left side of the toolbar. */
   readonly toolbar?: ReactNode
   /** Right side of the toolbar, before refresh and columns, e.g. the export button. */
   readonly tools?: ReactNode
   /** Page numbers. Cursor lists use `more` instead. */
-  readonly paging?: Paging
+  readonly paging?: PagingValues
   readonly more?: { readonly hasMore: boolean; readonly onMore: () => void; readonly isLoading: boolean; readonly count?: number | undefined }
   /** 本页合计 / 筛选合计, next to the pagination. */
   readonly totals?: ReactNode
@@ -205,7 +205,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
 }
 
 /** Returns the paging of the visible rows. Offline, the rows belong to the previous paging. */
-function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
+function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: PagingValues | undefined; isHeld: boolean } {
   const isHeld = source.isPaused === true && source.isPlaceholderData === true
   const last = useRef(paging)
   useEffect(() => {
@@ -215,7 +215,10 @@ function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging
 }
 
 /** Redirects from a page beyond the last to the last one. Returns whether the redirect is still running. */
-function useLastPage({ source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] }, paging: Paging | undefined): boolean {
+function useLastPage(
+  { source, rows }: Pick<DataTableProps<never>, 'source'> & { readonly rows: readonly unknown[] },
+  paging: PagingValues | undefined,
+): boolean {
   const isSettled = !source.isPending && !source.isFetching && source.isPlaceholderData !== true && !source.error
   const instead = paging && isSettled ? nearestPage(paging, rows.length) : null
   const latest = useRef(paging)

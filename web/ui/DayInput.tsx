@@ -5,14 +5,14 @@ import { isComposing } from './composing.ts'
 import { formTexts } from './form.texts.ts'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined, CloseCircleFilled } from './icons.ts'
-import { loadable } from './onDemand.tsx'
+import { createLoadHook } from './onDemand.tsx'
 import { useRefusal } from './refusal.ts'
 import { texts } from './texts.ts'
 import './look.css'
 import './form.css'
 
 const load = () => import('./DayCalendar.tsx')
-const useCalendar = loadable(async () => (await load()).DayCalendar, { isOptional: true })
+const useCalendar = createLoadHook(async () => (await load()).DayCalendar, { isOptional: true })
 
 /** A day (yyyy-MM-dd) or a month (yyyy-MM); '' for none. */
 export interface DayProps {

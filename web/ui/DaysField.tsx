@@ -3,11 +3,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import type { DaysProps } from './DaysInput.tsx'
 import { Icon } from './Icon.tsx'
 import { CalendarOutlined } from './icons.ts'
-import { loadable } from './onDemand.tsx'
+import { createLoadHook } from './onDemand.tsx'
 import { texts } from './texts.ts'
 
 const load = () => import('./DaysInput.tsx')
-const useDaysInput = loadable(async () => (await load()).DaysInput)
+const useDaysInput = createLoadHook(async () => (await load()).DaysInput)
 
 /** A filter field for a period, whose two inputs load on focus or hover. */
 export function DaysField(props: DaysProps) {

@@ -1,6 +1,6 @@
 import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react'
 import { Floating, usePopup } from './Floating.tsx'
-import type { Side } from './placing.ts'
+import type { PopupSide } from './placing.ts'
 
 /** An entry of a menu: an action, a separator or a heading. */
 export interface MenuItem {
@@ -28,7 +28,7 @@ interface DropdownProps {
   readonly onChoose?: (key: string) => void
   readonly chosen?: string
   readonly opensBy?: 'click' | 'contextMenu'
-  readonly side?: Side
+  readonly side?: PopupSide
   readonly children: ReactElement<Handlers>
 }
 

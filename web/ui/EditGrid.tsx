@@ -3,7 +3,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { Checkbox } from './Checkbox.tsx'
 import { isComposing } from './composing.ts'
 import { GridKeyInput } from './GridKeyInput.tsx'
@@ -146,9 +146,9 @@ function renderedRows(scrollTop: number, height: number, count: number, edited: 
 function useOmittedNotice() {
   const t = useText()
   return ({ rows, columns, locked }: OmittedCells & { readonly locked: number }) => {
-    if (rows > 0) notify('warning', t(texts.rowsLeftOut, { rows }))
-    if (locked > 0) notify('warning', t(texts.lockedLeftOut, { rows: locked }))
-    if (columns > 0) notify('warning', t(texts.columnsLeftOut, { columns }))
+    if (rows > 0) showNotice('warning', t(texts.rowsLeftOut, { rows }))
+    if (locked > 0) showNotice('warning', t(texts.lockedLeftOut, { rows: locked }))
+    if (columns > 0) showNotice('warning', t(texts.columnsLeftOut, { columns }))
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { queries } from '#/web/kernel/query.ts'
+import { queryClient } from '#/web/kernel/query.ts'
 import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { ChoicesField } from './ChoicesField.tsx'
@@ -126,7 +126,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
         </div>
       ))}
       <div className="k-row k-filter-buttons">
-        <Button type="primary" icon={<Icon of={SearchOutlined} />} onClick={() => void queries.invalidateQueries({ refetchType: 'active' })}>
+        <Button type="primary" icon={<Icon of={SearchOutlined} />} onClick={() => void queryClient.invalidateQueries({ refetchType: 'active' })}>
           {t(texts.search)}
         </Button>
         <Button onClick={() => onChange(initial)}>{t(texts.reset)}</Button>

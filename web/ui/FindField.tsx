@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import type { FindSelectProps } from './FindSelect.tsx'
-import { loadable } from './onDemand.tsx'
+import { createLoadHook } from './onDemand.tsx'
 import './find.css'
 
 const load = () => import('./FindSelect.tsx')
-const useFindSelect = loadable(async () => (await load()).FindSelect, { isOptional: true })
+const useFindSelect = createLoadHook(async () => (await load()).FindSelect, { isOptional: true })
 
 const asText = ({ value, label }: { readonly value: string | number; readonly label: string }) => ({ value: String(value), label })
 

@@ -1,11 +1,11 @@
 import { type KeyboardEventHandler, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useOverlay } from './overlays.tsx'
-import { placeNextTo, type Side } from './placing.ts'
+import { type PopupSide, placeNextTo } from './placing.ts'
 
 interface FloatingProps {
   readonly anchor: DOMRect
-  readonly side: Side
+  readonly side: PopupSide
   readonly onClose: () => void
   readonly className: string
   readonly role: 'menu' | 'dialog' | 'group'

@@ -1,9 +1,9 @@
 import { useText } from '#/web/kernel/i18n.ts'
-import type { Limit } from './chart.ts'
+import type { ChartLimit } from './chart.ts'
 import { texts } from './texts.ts'
 import './chart.css'
 
-interface ReachableLimit extends Limit {
+interface ReachableLimit extends ChartLimit {
   /** A value that equals the limit reaches some limits, others only a higher value. */
   readonly isReached: boolean
 }

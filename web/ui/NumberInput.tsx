@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Language } from '#/domain/base/text.ts'
-import { acceptedText, acceptsKeys, type Figures } from '#/domain/base/validation.ts'
+import { acceptedText, acceptsKeys, type NumberFormat } from '#/domain/base/validation.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
 import { TextInput, type TextInputProps } from './TextInput.tsx'
@@ -8,12 +8,12 @@ import { hasDecimalComma, isPartialAmount, normalizeYuan } from './yuan.ts'
 
 interface NumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> {
   /** Any digits, a positive integer, or a number with one decimal point. */
-  readonly kind: Figures
+  readonly kind: NumberFormat
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
-function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, language: Language): void {
+function refuseKey(kind: NumberFormat, event: KeyboardEvent<HTMLInputElement>, language: Language): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return
   const { value, selectionStart, selectionEnd } = event.currentTarget
   const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length]
@@ -26,7 +26,7 @@ function refuseKey(kind: Figures, event: KeyboardEvent<HTMLInputElement>, langua
  * Returns a pasted text as the field accepts it. An ambiguous decimal stays unchanged, so that the form refuses it and
  * no other number is sent.
  */
-function cleaned(kind: Figures, text: string, language: Language): string {
+function cleaned(kind: NumberFormat, text: string, language: Language): string {
   if (kind !== 'decimal' || isPartialAmount(text)) return acceptedText(kind, text)
   return normalizeYuan(text, language)
 }

@@ -5,12 +5,12 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { LeftOutlined, RightOutlined } from './icons.ts'
-import { formatResultCount, type Paging, pageNumbers } from './paging.ts'
+import { formatResultCount, type PagingValues, pageNumbers } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
 interface PagerProps {
-  readonly paging: Paging
+  readonly paging: PagingValues
   /** The first visible row. */
   readonly firstKey: number | string | undefined
 }
@@ -20,7 +20,7 @@ export function countText(t: ReturnType<typeof useText>, count: number, spoken: 
   return t(count === 1 ? texts.foundOne : texts.found, { count: formatResultCount(count, spoken) })
 }
 
-function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
+function Sizes({ size, onChange }: Pick<PagingValues, 'size' | 'onChange'>) {
   const t = useText()
   return (
     <select

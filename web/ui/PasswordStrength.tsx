@@ -1,6 +1,6 @@
 import { longTexts, missingPasswordRules, passwordRules, passwordStrength, passwordTexts, strengthTexts } from '#/domain/base/password.ts'
 import { installation } from '#/web/kernel/installation.ts'
-import { languageTags, plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, languageTags, useLanguage } from '#/web/kernel/language.ts'
 import './strength.css'
 
 const bars = { weak: 1, fair: 2, strong: 3 } as const
@@ -12,10 +12,10 @@ const bars = { weak: 1, fair: 2, strong: 3 } as const
 export function PasswordStrength({ password }: { readonly password: string }) {
   const currentLanguage = useLanguage()
   const rule = installation.passwords
-  if (password === '') return <span className="p-strength">{plain(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
+  if (password === '') return <span className="p-strength">{inCurrentLanguage(rule === 'long' ? longTexts.hint : passwordTexts.hint)}</span>
   const strength = passwordStrength(password, rule)
   const lacks = new Intl.ListFormat(languageTags[currentLanguage], { type: 'conjunction' }).format(
-    missingPasswordRules(password, rule).map((rule) => plain(passwordRules[rule])),
+    missingPasswordRules(password, rule).map((rule) => inCurrentLanguage(passwordRules[rule])),
   )
   return (
     <span className={`p-strength p-strength-${strength}`}>
@@ -25,8 +25,8 @@ export function PasswordStrength({ password }: { readonly password: string }) {
         ))}
       </span>
       <span role="status">
-        {plain(strengthTexts[strength])}
-        {lacks ? ` · ${plain(passwordTexts.lacking)}${lacks}` : null}
+        {inCurrentLanguage(strengthTexts[strength])}
+        {lacks ? ` · ${inCurrentLanguage(passwordTexts.lacking)}${lacks}` : null}
       </span>
     </span>
   )

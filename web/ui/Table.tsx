@@ -7,14 +7,14 @@ import { CaretDownOutlined, CaretUpOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 import { useTableFit } from './useTableFit.ts'
 
-export interface Selection<Row> {
+export interface RowSelection<Row> {
   readonly keys: readonly (number | string)[]
   readonly onChange: (keys: (number | string)[]) => void
   readonly isBlocked?: ((row: Row) => boolean) | undefined
 }
 
 /** The sort order: one of the list's own `sort` values. */
-export interface Sorting {
+export interface TableSorting {
   readonly value: string
   readonly onChange: (value: string) => void
 }
@@ -30,8 +30,8 @@ interface TableProps<Row> {
   readonly isPlain: boolean
   /** Pixels. */
   readonly height?: number | undefined
-  readonly selection?: Selection<Row> | undefined
-  readonly sorting?: Sorting | undefined
+  readonly selection?: RowSelection<Row> | undefined
+  readonly sorting?: TableSorting | undefined
   readonly onOpen?: ((row: Row) => void) | undefined
   readonly openKey?: number | string | null | undefined
 }
@@ -83,7 +83,7 @@ function Totals<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; h
   )
 }
 
-function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: Sorting }) {
+function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: TableSorting }) {
   const t = useText()
   const { up, down } = sort
   const isUp = up !== undefined && sorting.value === up

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { axisOf, type ChartPoint, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
+import { axisOf, type ChartLimit, type ChartPoint, type ChartSeries, displayedLimits, pointAfter, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
 import { texts } from './texts.ts'
 
 export interface TrendPictureProps {
   readonly label: string
   readonly points: readonly ChartPoint[]
-  readonly series: readonly Series[]
+  readonly series: readonly ChartSeries[]
   /** Thresholds; the picture shows those that were reached and the next one. */
-  readonly limits?: readonly Limit[]
+  readonly limits?: readonly ChartLimit[]
   /** Minimum height. The chart grows with its card. */
   readonly height: number
 }
@@ -59,7 +59,7 @@ type Layout = ReturnType<typeof layoutOf>
 
 function Axes({ layout }: { readonly layout: Layout }) {
   const { onLeft, onRight, ticks, rightTicks, end, y } = layout
-  const name = (series: Series | undefined, tick: number) => (series?.axis ?? series?.format)?.(tick)
+  const name = (series: ChartSeries | undefined, tick: number) => (series?.axis ?? series?.format)?.(tick)
   return (
     <>
       {ticks.map((tick) => (
@@ -150,7 +150,7 @@ function Tip({ point, series, left }: Pick<TrendPictureProps, 'series'> & { read
 }
 
 /** Returns the value of a series as text; '—' for none. */
-export function valueText(series: Series, { values }: ChartPoint, at: number): string {
+export function valueText(series: ChartSeries, { values }: ChartPoint, at: number): string {
   const value = values[at] ?? null
   return value === null ? '—' : series.format(value)
 }

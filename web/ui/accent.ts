@@ -1,7 +1,7 @@
-import { mixColours, readable } from './tones.ts'
+import { mixColours, readableTone } from './tones.ts'
 
 /** An accent adapted to a background. */
-export interface Tones {
+export interface AccentTones {
   readonly accent: string
   readonly text: string
   /** The accent under white text. */
@@ -11,12 +11,12 @@ export interface Tones {
 }
 
 /** Returns the tones of an accent. Text and fills reach 4.5:1 (WCAG AA). */
-export function tonesOf(accent: string, isDark: boolean, surface: string): Tones {
+export function accentTones(accent: string, isDark: boolean, surface: string): AccentTones {
   return {
     accent,
     // Accent text appears on plain surfaces and on the tint of a selected row. The tint has the lower contrast.
-    text: readable(accent, mixColours(surface, accent, isDark ? 0.24 : 0.1)),
-    fill: readable(accent, '#ffffff'),
+    text: readableTone(accent, mixColours(surface, accent, isDark ? 0.24 : 0.1)),
+    fill: readableTone(accent, '#ffffff'),
     soft: mixColours(surface, accent, isDark ? 0.2 : 0.08),
   }
 }
@@ -29,7 +29,7 @@ export function applyAccent(accent: string | null, isDark: boolean): void {
   for (const name of names) style.removeProperty(`--look-color-${name}`)
   if (accent === null) return
   const surface = isDark ? '#171b21' : '#ffffff'
-  const { text, fill, soft } = tonesOf(accent, isDark, surface)
+  const { text, fill, soft } = accentTones(accent, isDark, surface)
   const values = [fill, mixColours(fill, '#000000', 0.1), mixColours(fill, '#000000', 0.2), soft, mixColours(surface, accent, 0.4), text, text]
   for (const [at, name] of names.entries()) style.setProperty(`--look-color-${name}`, values[at] ?? '')
 }

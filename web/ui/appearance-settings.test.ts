@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { tonesOf } from './accent.ts'
-import { accents, chooseSize, defaultAccent, sizes } from './appearance-settings.ts'
+import { accentTones } from './accent.ts'
+import { accents, chooseSize, controlSizes, defaultAccent } from './appearance-settings.ts'
 
 const css = readFileSync(join(import.meta.dirname, 'look.css'), 'utf8')
 
@@ -41,7 +41,7 @@ test('the accent of the style sheet is the default accent', () => {
     [':root[data-dark]', true, '#171b21'],
   ] as const) {
     const colours = coloursOf(selector)
-    const { text, fill, soft } = tonesOf(defaultAccent, isDark, surface)
+    const { text, fill, soft } = accentTones(defaultAccent, isDark, surface)
     assert.deepEqual([colours.get('color-primary-text'), colours.get('color-link'), colours.get('color-primary-bg')], [text, text, soft])
     // On a dark background, filled buttons are darker than the accent under white text.
     if (!isDark) assert.equal(colours.get('color-primary'), fill)
@@ -51,8 +51,8 @@ test('the accent of the style sheet is the default accent', () => {
 test('the size comes from the cookie, else it is medium', () => {
   assert.equal(chooseSize(null), 'medium')
   assert.equal(chooseSize('huge'), 'medium')
-  for (const size of sizes) assert.equal(chooseSize(size), size)
-  assert.deepEqual(sizes, ['default', 'medium', 'small', 'mini'])
+  for (const size of controlSizes) assert.equal(chooseSize(size), size)
+  assert.deepEqual(controlSizes, ['default', 'medium', 'small', 'mini'])
 })
 
 test('the accent is #1890ff, with 7 others to choose from', () => {

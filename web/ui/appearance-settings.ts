@@ -3,44 +3,44 @@ import { readCookie, writeCookie } from '#/web/kernel/cookies.ts'
 import { storedSetting } from '#/web/kernel/preferences.ts'
 import { signal } from '#/web/kernel/signal.ts'
 
-export type Size = 'default' | 'medium' | 'small' | 'mini'
+export type ControlSize = 'default' | 'medium' | 'small' | 'mini'
 
 /** The accent colour if the user has chosen none. */
 export const defaultAccent = '#1890ff'
 
 export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
 
-export const accent = storedSetting<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
+export const accentSetting = storedSetting<string>('theme', defaultAccent, (value): value is string => accents.includes(value as string))
 
 export const colourModes = ['all', 'grey', 'safe'] as const
 export type Colours = (typeof colourModes)[number]
 
 /** The colour mode of the interface: all colours, greyscale, or colours for colour-blind users. */
-export const colours = storedSetting<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
+export const coloursSetting = storedSetting<Colours>('colours', 'all', (value): value is Colours => colourModes.includes(value as Colours))
 
 /** Every size, largest first. */
-export const sizes: readonly Size[] = ['default', 'medium', 'small', 'mini']
+export const controlSizes: readonly ControlSize[] = ['default', 'medium', 'small', 'mini']
 
 /** Returns the initial size: the cookie's, else medium (specification §9). */
-export function chooseSize(cookie: string | null): Size {
-  return sizes.find((each) => each === cookie) ?? 'medium'
+export function chooseSize(cookie: string | null): ControlSize {
+  return controlSizes.find((each) => each === cookie) ?? 'medium'
 }
 
-export const size = signal<Size>(chooseSize(readCookie('size')))
+export const sizeSetting = signal<ControlSize>(chooseSize(readCookie('size')))
 
-function resize(next: Size): void {
+function resize(next: ControlSize): void {
   writeCookie('size', next)
-  size.set(next)
+  sizeSetting.set(next)
 }
 
 /** Changes the size and stores it. */
-export function setSize(next: Size): void {
+export function setSize(next: ControlSize): void {
   resize(next)
   recordChoice('size', next)
 }
 
 // The cookie has precedence (specification §9). Without one the account's size applies.
 onAccountSetting('size', (value) => {
-  const known = sizes.find((each) => each === value)
+  const known = controlSizes.find((each) => each === value)
   if (known && readCookie('size') === null) resize(known)
 })

@@ -1,11 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ageGroups, axisOf, completeGroups, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
+import {
+  ageGroups,
+  axisOf,
+  type ChartLimit,
+  type ChartSeries,
+  completeGroups,
+  displayedLimits,
+  pointAfter,
+  scaleOf,
+  seriesClass,
+  stackOf,
+  valueRange,
+} from './chart.ts'
 
 const format = String
-const bar = (name: string): Series => ({ name, shape: 'bar', format })
-const line = (name: string, side?: 'right'): Series => ({ name, shape: 'line', format, ...(side && { side }) })
+const bar = (name: string): ChartSeries => ({ name, shape: 'bar', format })
+const line = (name: string, side?: 'right'): ChartSeries => ({ name, shape: 'line', format, ...(side && { side }) })
 
 test('an axis has round steps and reaches the highest value', () => {
   assert.deepEqual(axisOf(0), [0, 1])
@@ -77,7 +89,7 @@ test('a month that may be incomplete is omitted from the chart', () => {
 })
 
 test('a chart shows the thresholds that were reached and the next one', () => {
-  const limits: Limit[] = [144_000, 36_000, 300_000].map((value) => ({ name: String(value), value }))
+  const limits: ChartLimit[] = [144_000, 36_000, 300_000].map((value) => ({ name: String(value), value }))
   assert.deepEqual(
     [0, 36_000, 40_000, 400_000].map((highest) => displayedLimits(limits, highest).map(({ value }) => value)),
     [[36_000], [36_000, 144_000], [36_000, 144_000], [36_000, 144_000, 300_000]],

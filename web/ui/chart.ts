@@ -1,5 +1,5 @@
 /** A measure of a chart. Bars stack in their order. */
-export interface Series {
+export interface ChartSeries {
   readonly name: string
   readonly shape: 'bar' | 'line'
   readonly format: (value: number) => string
@@ -18,7 +18,7 @@ export interface ChartPoint {
 }
 
 /** A threshold on the left axis. */
-export interface Limit {
+export interface ChartLimit {
   readonly name: string
   readonly value: number
 }
@@ -50,17 +50,17 @@ export function stackOf(values: readonly number[]): { from: number; to: number }
 }
 
 /** Returns the lowest and highest value of an axis, counting stacked bars as sums. */
-export function valueRange(series: readonly Series[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
-  const isHere = (each: Series) => (each.side ?? 'left') === side
+export function valueRange(series: readonly ChartSeries[], points: readonly ChartPoint[], side: 'left' | 'right'): { lowest: number; highest: number } {
+  const isHere = (each: ChartSeries) => (each.side ?? 'left') === side
   const reached = points.flatMap(({ values }) => {
-    const of = (shape: Series['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
+    const of = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
     return [...stackOf(of('bar')).map(({ to }) => to), ...of('line')]
   })
   return { lowest: Math.min(0, ...reached), highest: Math.max(0, ...reached) }
 }
 
 /** Returns the limits that were reached and the next one. Higher limits would flatten the picture. */
-export function displayedLimits(limits: readonly Limit[], highest: number): Limit[] {
+export function displayedLimits(limits: readonly ChartLimit[], highest: number): ChartLimit[] {
   const sorted = limits.toSorted((a, b) => a.value - b.value)
   const next = sorted.findIndex((limit) => limit.value > highest)
   return next === -1 ? sorted : sorted.slice(0, next + 1)
@@ -90,7 +90,7 @@ export function pointAfter(key: string, at: number, count: number): number | nul
 }
 
 /** Returns the class of a series: its shape and its number among those of the shape. */
-export function seriesClass(series: readonly Series[], at: number): string {
+export function seriesClass(series: readonly ChartSeries[], at: number): string {
   const shape = series[at]?.shape ?? 'bar'
   const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
   return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`

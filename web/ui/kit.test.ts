@@ -6,7 +6,7 @@ import { type ColumnChoice, initialChoice, moveKey, orderColumns, visibleColumns
 import { fileProblem } from './file-check.ts'
 import { cellAfterKey, omittedCells, parseRange, phoneColumns, visibleRows } from './grid.ts'
 import { nearestPage, pageNumbers } from './paging.ts'
-import { contrast, readable } from './tones.ts'
+import { contrastRatio, readableTone } from './tones.ts'
 import { applyYuanEdit, caretPosition, displayYuan, fenOf, groupedYuan, normalizeYuan, signedYuanPattern, type YuanInput, yuanPattern } from './yuan.ts'
 
 test('a page beyond the last leads to the last page', () => {
@@ -198,9 +198,9 @@ test('a paste larger than the grid counts the rows and columns that did not fit'
 
 test('every accent has a readable tone on light and dark backgrounds', () => {
   for (const accent of ['#1890ff', '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']) {
-    for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrast(readable(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
+    for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrastRatio(readableTone(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
   }
-  assert.equal(Math.round(contrast('#1890ff', '#ffffff') * 10), 32)
+  assert.equal(Math.round(contrastRatio('#1890ff', '#ffffff') * 10), 32)
 })
 
 test('the pager lists first, last, current and adjacent pages, with gaps only for omitted ones', () => {

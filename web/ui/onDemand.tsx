@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
  * loading fails. Optional code is retried at the next use. Suspense is avoided, because React delays content behind a
  * fallback by 300 ms.
  */
-export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {
+export function createLoadHook<C>(load: () => Promise<C>, { isOptional = false } = {}): (isUsed: boolean) => C | null {
   let loaded: C | null = null
   return (isUsed) => {
     const [, draw] = useState(false)
@@ -37,7 +37,7 @@ export function loadable<C>(load: () => Promise<C>, { isOptional = false } = {})
  * stays mounted.
  */
 export function onDemand<C extends (props: never) => ReactNode>(load: () => Promise<C>, isEnabled: (props: Parameters<C>[0]) => boolean = usually): C {
-  const useLoaded = loadable(load)
+  const useLoaded = createLoadHook(load)
   function OnDemand(props: object) {
     const isNow = isEnabled(props as Parameters<C>[0])
     const [wasOnce, setOnce] = useState(isNow)

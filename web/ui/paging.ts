@@ -21,7 +21,7 @@ export function pageRequestOf({ page, size, at }: ListPosition): PageRequest & {
   return { page, size, ...key }
 }
 
-export interface Paging extends Omit<ListPosition, 'at'> {
+export interface PagingValues extends Omit<ListPosition, 'at'> {
   readonly count: number
   /** In long lists, the row after which the next page starts. */
   readonly next?: number | null
@@ -33,7 +33,7 @@ export function pagingOf(
   { page, size }: ListPosition,
   answer: { readonly count: number; readonly next: number | null } | undefined,
   change: (place: ListPosition) => void,
-): Paging {
+): PagingValues {
   return { page, size, count: answer?.count ?? 0, next: answer?.next ?? null, onChange: (to, rows, at) => change({ page: to, size: rows, at }) }
 }
 
@@ -41,7 +41,7 @@ export function pagingOf(
  * Returns the nearest page with rows for a page beyond the last, e.g. after rows were removed; null when the page has
  * rows or is the last.
  */
-export function nearestPage({ page, size, count }: Pick<Paging, 'page' | 'size' | 'count'>, rows: number): number | null {
+export function nearestPage({ page, size, count }: Pick<PagingValues, 'page' | 'size' | 'count'>, rows: number): number | null {
   const last = Math.max(1, Math.ceil(Math.min(count, maxCounted) / size))
   return rows === 0 && page > last ? last : null
 }

@@ -1,5 +1,5 @@
 /** The side of its anchor on which a floating element opens. */
-export type Side = 'below' | 'belowEnd' | 'above' | 'beside'
+export type PopupSide = 'below' | 'belowEnd' | 'above' | 'beside'
 
 const GAP = 4
 const EDGE = 8
@@ -8,7 +8,7 @@ const EDGE = 8
  * Places a floating element (position: fixed) next to its anchor. Flips it where there is no room, and keeps it inside
  * the window.
  */
-export function placeNextTo(floating: HTMLElement, anchor: DOMRect, side: Side): void {
+export function placeNextTo(floating: HTMLElement, anchor: DOMRect, side: PopupSide): void {
   const { offsetWidth: width, offsetHeight: height } = floating
   const requested = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
   if (side === 'beside') {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, integerFrom, keyOf, parseYesNo, period, readUrl, setConditions, writeUrl, yesNoChoices } from './url-state.ts'
+import { anyId, integerFrom, keyOf, parseYesNo, periodRules, readUrl, setConditions, writeUrl, yesNoChoices } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -78,7 +78,7 @@ test('a URL never produces a state that is not allowed', () => {
 })
 
 test('each end of a period is a valid day or open', () => {
-  const between = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, period)
+  const between = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, periodRules)
   assert.deepEqual(between('2026-02-28', '2028-02-29'), { from: '2026-02-28', to: '2028-02-29' })
   for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', 'today', ' ', '20260101', '9999-12-31'])
     assert.deepEqual(between(text, '2026-01-01'), { from: '', to: '2026-01-01' }, text)

@@ -51,7 +51,7 @@ export const anyId = integerFrom(1)
 
 const anyDay = (text: string) => (isDay(text) ? text : undefined)
 /** The rules for both days of a period. */
-export const period = { from: anyDay, to: anyDay } as const
+export const periodRules = { from: anyDay, to: anyDay } as const
 
 /** Returns a parser of the keys of a record, such as a record of names. */
 export function keyOf<K extends string | number>(names: Readonly<Record<K, unknown>>): (text: string) => K | undefined {

@@ -1,8 +1,8 @@
 import { useLanguage } from '#/web/kernel/language.ts'
-import { loadable } from './onDemand.tsx'
+import { createLoadHook } from './onDemand.tsx'
 import { loadPinyin, type PinyinOf } from './pinyin.ts'
 
-const useLoaded = loadable(loadPinyin, { isOptional: true })
+const useLoaded = createLoadHook(loadPinyin, { isOptional: true })
 
 /** Returns the pinyin converter once its dictionary has loaded; null in other languages and while it is not needed. */
 export function usePinyin(isNeeded: boolean): PinyinOf | null {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { queries } from '#/web/kernel/query.ts'
+import { queryClient } from '#/web/kernel/query.ts'
 import type { CellChange } from './EditGrid.tsx'
 
 const MAX_CHANGES = 500
@@ -23,7 +23,7 @@ export function useRepairs<Cell extends string>(send: (changes: readonly CellRep
       const sent = [...waiting.current].slice(0, MAX_CHANGES)
       for (const [id] of sent) waiting.current.delete(id)
       await send(sent.map(([key, cells]) => ({ key, cells })))
-      await queries.invalidateQueries()
+      await queryClient.invalidateQueries()
       setShown(new Map(waiting.current))
     }
     isSending.current = false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
-import { maxTables } from '#/api/services/preferences.ts'
+import { maxStoredTables } from '#/api/services/preferences.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { postStatus } from '#/domain/base/codes.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -298,7 +298,7 @@ describe('sign-in and session', () => {
     assert.deepEqual((await info(await enter('checker'))).preferences, settings)
     assert.deepEqual((await info(await enter('payer'))).preferences, {})
     assert.equal((await app.call('checker', 'preferences.keep', { theme: 'url(//elsewhere)' })).error, 'invalid_input')
-    const many = Object.fromEntries(Array.from({ length: maxTables + 1 }, (_, at) => [`t${at}`, table]))
+    const many = Object.fromEntries(Array.from({ length: maxStoredTables + 1 }, (_, at) => [`t${at}`, table]))
     assert.equal((await app.call('checker', 'preferences.keep', { tables: many })).error, 'tooMany')
     assert.equal((await app.call('checker', 'preferences.keep', { tables: { batches: { ...table, hidden: ['a b'] } } })).error, 'invalid_input')
     const random = () => Array.from({ length: 60 }, () => randomBytes(20).toString('hex'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { openByLink, visit } from '#/server/access/users/testing.ts'
+import { openByLink, openSession } from '#/server/access/users/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('passwords under PASSWORDS=long', () => {
@@ -11,7 +11,7 @@ describe('passwords under PASSWORDS=long', () => {
   })
   after(() => server.close())
   const change = async (old: string, password: string) => {
-    const maker = await visit(server, 'maker', old)
+    const maker = await openSession(server, 'maker', old)
     return maker.call('auth.changePassword', { type: '1', oldpassword: old, password })
   }
 
@@ -23,14 +23,14 @@ describe('passwords under PASSWORDS=long', () => {
     const phrase = ' vier kleine worte im satz, die niemand sonst so sagt: abcd 1234'
     assert.equal([...phrase].length, 64)
     assert.equal((await change(demoPassword, phrase)).code, 1)
-    assert.equal((await visit(server, 'maker', phrase)).status, 8)
-    assert.notEqual((await visit(server, 'maker', phrase.trim())).status, 8)
+    assert.equal((await openSession(server, 'maker', phrase)).status, 8)
+    assert.notEqual((await openSession(server, 'maker', phrase.trim())).status, 8)
   })
 
   test('a password set by link may be a phrase with spaces', async () => {
     const { rows } = await server.must('unit1', 'users.list', { keyword: 'checker' })
     await server.must('unit1', 'users.resetPassword', { id: rows.find((row) => row.username === 'checker')?.id ?? 0 })
     await openByLink(server, 'checker', 'drei andere worte', { isFirst: false })
-    assert.equal((await visit(server, 'checker', 'drei andere worte')).status, 8)
+    assert.equal((await openSession(server, 'checker', 'drei andere worte')).status, 8)
   })
 })

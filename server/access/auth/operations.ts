@@ -7,13 +7,13 @@ import { productMark } from '#/domain/base/brand.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { passwordTexts } from '#/domain/base/password.ts'
 import { dayOf, minuteOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { expectStrongProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions } from '#/server/access/auth/passkeys.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
-import { openTicket, verifyPresented } from '#/server/access/auth/second-factor.ts'
-import { clearOwnFailures, expectFewFailures, expectUnlocked, lockName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
+import { openTicket, verifyFactor } from '#/server/access/auth/second-factor.ts'
+import { clearOwnFailures, expectFewFailures, expectUnlocked, lockSignInName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, hasActiveFactor, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
@@ -32,7 +32,7 @@ import { issueTicket } from '#/server/services/tickets/public.ts'
 /** Returns the account for a name and password, or refuses and counts the failure. */
 async function authenticate(ctx: Context, username: string, password: string): Promise<store.Account> {
   await expectFewFailures(ctx)
-  await lockName(ctx, username)
+  await lockSignInName(ctx, username)
   const account = await store.lockByName(ctx.db, username)
   const attempt = { account, typed: username }
   await expectUnlocked(ctx, attempt)
@@ -137,7 +137,7 @@ export const auth: Implementation<Modules['auth']> = {
 
   async secondFactor(ctx, { ticket, code, recoveryCode, passkey }) {
     const account = await accountOfTicket(ctx, ticket)
-    const refusal = await verifyPresented(ctx, account.id, { code, recoveryCode, passkey })
+    const refusal = await verifyFactor(ctx, account.id, { code, recoveryCode, passkey })
     // A missing server key is not the user's mistake, so it is not counted as a guess.
     if (refusal === 'keyLost') refuse(authRefusals, refusal)
     if (refusal !== null) return refuseSignIn(ctx, { account, typed: '' }, refusal)
@@ -152,7 +152,7 @@ export const auth: Implementation<Modules['auth']> = {
     const around = await store.accountContext(ctx, account)
     const enrolment = await enrolmentOf(ctx)
     const centres = around.posts.map((post) => ({ id: post.id, name: post.name, isdz: post.modes.join(',') }))
-    const rolesname = listed(
+    const rolesname = joinWords(
       around.roles.map((role) => presetName(role, ctx.language)),
       ctx.language,
     )

@@ -16,7 +16,7 @@ function cbor(value: unknown): Buffer {
 }
 
 /** A simulated passkey device registered at one site. */
-export class Device {
+export class PasskeyDevice {
   readonly id = randomBytes(32)
   counter = 0
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

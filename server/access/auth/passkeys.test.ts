@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
-import { Device } from '#/server/access/auth/passkey-testing.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { PasskeyDevice } from '#/server/access/auth/passkey-testing.ts'
+import { openSession } from '#/server/access/users/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const origin = 'https://platform.example.com'
 
 describe('passkeys as a second factor', () => {
   let server: TestServer
-  let device: Device
+  let device: PasskeyDevice
   let codes: string[] = []
   before(async () => {
     server = await startTestServer({ env: { SITE_URL: origin } })
-    device = new Device(origin)
+    device = new PasskeyDevice(origin)
   })
   after(() => server.close())
-  type Visit = Awaited<ReturnType<typeof visit>>
+  type Visit = Awaited<ReturnType<typeof openSession>>
   const optionsOf = async (session: Visit) => ((await session.call('profile.beginPasskey', { password: demoPassword })).data as { options: string }).options
   const login = (username = 'auditor') => server.must(null, 'auth.login', { username, password: demoPassword })
   let session: Visit
 
   test('adding the first passkey requires the login password and returns recovery codes', async () => {
-    session = await visit(server, 'auditor', demoPassword)
+    session = await openSession(server, 'auditor', demoPassword)
     assert.equal((await session.call('profile.beginPasskey', { password: 'Wrong#2026' })).error, 'wrongOld')
     const response = device.create(await optionsOf(session))
     const added = await session.call('profile.addPasskey', { response, name: '办公电脑' })
@@ -49,9 +49,9 @@ describe('passkeys as a second factor', () => {
 
   test('a passkey response from another site or device, or a replayed one, is refused', async () => {
     const wrong = [
-      (options: string) => new Device(origin).use(options),
+      (options: string) => new PasskeyDevice(origin).use(options),
       (options: string) => {
-        const elsewhere = new Device('https://platform.example.org')
+        const elsewhere = new PasskeyDevice('https://platform.example.org')
         return JSON.stringify({ ...JSON.parse(elsewhere.use(options)), id: device.id.toString('base64url') })
       },
       (options: string) => device.use(options, 0x01),
@@ -73,8 +73,8 @@ describe('passkeys as a second factor', () => {
   })
 
   test('a passkey of one account does not open another', async () => {
-    const secondVisit = await visit(server, 'finance', demoPassword)
-    const own = new Device(origin)
+    const secondVisit = await openSession(server, 'finance', demoPassword)
+    const own = new PasskeyDevice(origin)
     await secondVisit.call('profile.addPasskey', { response: own.create(await optionsOf(secondVisit)), name: '手机' })
     const half = await login('finance')
     assert.equal((await server.call(null, 'auth.secondFactor', { ticket: half.ticket ?? '', passkey: device.use(half.passkey ?? '') })).error, 'wrongPasskey')
@@ -85,7 +85,7 @@ describe('passkeys as a second factor', () => {
     assert.equal(requested.way, 'factor')
     assert.equal((await session.call('profile.prove', {})).error, 'proofMissing')
     assert.equal((await session.call('profile.prove', { passkey: device.use(requested.passkey) })).code, 1)
-    const second = new Device(origin)
+    const second = new PasskeyDevice(origin)
     const added = await session.call('profile.addPasskey', { response: second.create(await optionsOf(session)), name: '备用密钥' })
     assert.deepEqual((added.data as { codes: string[] }).codes, [])
   })
@@ -93,7 +93,7 @@ describe('passkeys as a second factor', () => {
   test('only the owner can rename or remove passkeys, after a strong proof', async () => {
     const { rows } = (await session.call('profile.passkeys')).data as { rows: { id: number; name: string }[] }
     const [first, second] = rows
-    const thirdVisit = await visit(server, 'maker', demoPassword)
+    const thirdVisit = await openSession(server, 'maker', demoPassword)
     assert.equal((await thirdVisit.call('profile.renamePasskey', { passkeyId: String(first?.id), name: '别人' })).error, 'passkeyGone')
     assert.equal((await thirdVisit.call('profile.removePasskey', { passkeyId: String(first?.id) })).error, 'strongProofNeeded')
     assert.equal((await session.call('profile.renamePasskey', { passkeyId: String(second?.id), name: '抽屉里的密钥' })).code, 1)

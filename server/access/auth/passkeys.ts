@@ -123,6 +123,6 @@ export async function tryPasskey(ctx: Context, userId: number, response: string)
     requireUserVerification: true,
   }).catch(() => null)
   if (!checked?.verified) return 'wrongPasskey'
-  await store.setUsed(ctx.db, key.id, checked.authenticationInfo.newCounter, ctx.real)
+  await store.recordPasskeyUse(ctx.db, key.id, checked.authenticationInfo.newCounter, ctx.real)
   return null
 }

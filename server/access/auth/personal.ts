@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { userStatusNames } from '#/api/access/users.texts.ts'
 import { byAccount, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('app_user', {
     category: 'account',
     of: ({ operatorId }) => sql<SqlBool>`row.operator_id = ${operatorId}`,

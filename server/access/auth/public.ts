@@ -5,7 +5,7 @@ import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { passkeyOptions, siteOf as passkeySite, tryPasskey } from '#/server/access/auth/passkeys.ts'
 import { expectPassword, limitProof } from '#/server/access/auth/proof.ts'
-import { beginFactor, replaceRecoveryCodes, tryFirstCode, verifyPresented } from '#/server/access/auth/second-factor.ts'
+import { beginFactor, replaceRecoveryCodes, tryFirstCode, verifyFactor } from '#/server/access/auth/second-factor.ts'
 import { findRecoverable, lockById, recordOwnerControl, setLoginState, setMobile, setPassword } from '#/server/access/auth/store.ts'
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteFactors, deleteTickets, hasActiveFactor } from '#/server/access/auth/store-factor.ts'
@@ -183,7 +183,7 @@ export function hasOwnFactor(ctx: Context): Promise<boolean> {
 /** Checks a current code or a recovery code of the caller, and counts a wrong one. */
 export async function expectOwnFactor(ctx: Context, code: string): Promise<void> {
   const isCode = /^\d{6}$/.test(code.normalize('NFKC').replace(/\s/g, ''))
-  await limitProof(ctx, codesOf(ctx), () => verifyPresented(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
+  await limitProof(ctx, codesOf(ctx), () => verifyFactor(ctx, ctx.actor.userId, isCode ? { code } : { recoveryCode: code }))
 }
 
 /**

@@ -41,7 +41,7 @@ function recoveryHash(userId: number, code: string): Buffer {
 /** Stores a new secret that a first code must confirm; null when a second factor is already active. */
 export async function beginFactor(ctx: Context, account: { id: number; username: string }): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ buffer: randomSecret(secretBytes).slice().buffer }).base32
-  if (!(await store.putPendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, sealPurpose(account.id)), ctx.real))) return null
+  if (!(await store.storePendingFactor(ctx.db, account.id, ctx.secrets.seal(secret, sealPurpose(account.id)), ctx.real))) return null
   return { secret, uri: totpOf(secret, account.username).toString() }
 }
 
@@ -60,7 +60,7 @@ export async function replaceRecoveryCodes(ctx: Context, userId: number): Promis
  * Checks a current code, accepting the previous and the next 30-second step. Refuses a step that was used, and all
  * steps before it.
  */
-async function tryCode(ctx: Context, factor: store.Factor, code: string): Promise<keyof typeof authRefusals | null> {
+async function tryCode(ctx: Context, factor: store.SecondFactor, code: string): Promise<keyof typeof authRefusals | null> {
   const secret = ctx.secrets.unseal(factor.secret, sealPurpose(factor.user_id))
   if (secret === null) {
     ctx.log.error({ userId: factor.user_id }, 'a second factor is sealed with a key that SECRET_KEY does not name')
@@ -70,12 +70,12 @@ async function tryCode(ctx: Context, factor: store.Factor, code: string): Promis
   if (delta === null) return 'wrongCode'
   const step = Math.floor(ctx.real.getTime() / 1000 / periodSeconds) + delta
   if (step <= factor.last_step) return 'codeUsed'
-  await store.setStep(ctx.db, factor.user_id, step)
+  await store.recordFactorStep(ctx.db, factor.user_id, step)
   return null
 }
 
 /** Checks the proof against the active second factor and uses it up; returns null when it is correct. */
-export async function verifyPresented(ctx: Context, userId: number, presented: PresentedFactor): Promise<keyof typeof authRefusals | null> {
+export async function verifyFactor(ctx: Context, userId: number, presented: PresentedFactor): Promise<keyof typeof authRefusals | null> {
   if (presented.passkey !== undefined) return tryPasskey(ctx, userId, presented.passkey)
   const factor = await store.lockFactor(ctx.db, userId)
   if (!factor?.confirmed_at && !(await store.hasActiveFactor(ctx.db, userId))) return 'factorOff'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { authRefusals } from '#/api/access/auth.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { refuseAndCommit } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
 import * as addresses from '#/server/access/auth/store-addresses.ts'
@@ -64,7 +64,7 @@ async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promis
  */
 export async function recordAttempt(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
   const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
-  const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
+  const who = account || !typed ? {} : { username: `${truncateUnits(typed, 2)}***` }
   ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
 }
 
@@ -78,8 +78,8 @@ export async function expectFewFailures(ctx: Context): Promise<void> {
 }
 
 /** Locks the name, existing or not, so that concurrent guesses are counted one after another. */
-export async function lockName(ctx: Context, typed: string): Promise<void> {
-  await addresses.lockName(ctx.db, subjectOf(typed))
+export async function lockSignInName(ctx: Context, typed: string): Promise<void> {
+  await addresses.lockAddressSubject(ctx.db, subjectOf(typed))
 }
 
 /** Refuses while a name is locked. At a known address only the failures there count. */

@@ -6,7 +6,7 @@ const rememberedMs = 90 * 86_400_000
 const maxAddresses = 50
 
 /** Locks this name until the transaction ends. */
-export async function lockName(db: Db, subject: string): Promise<void> {
+export async function lockAddressSubject(db: Db, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(db)
 }
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export type Factor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' | 'last_step'>
+export type SecondFactor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' | 'last_step'>
 
 /** Returns the pending or active second factor and locks it, so that a code cannot be used twice concurrently. */
-export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {
+export function lockFactor(db: Db, userId: number): Promise<SecondFactor | undefined> {
   return db
     .selectFrom('second_factor')
     .select(['user_id', 'secret', 'confirmed_at', 'last_step'])
@@ -21,14 +21,14 @@ export async function hasActiveFactor(db: Db, userId: number): Promise<boolean> 
 }
 
 /** Stores a pending secret, replacing an earlier pending one; false when a confirmed one exists. */
-export async function putPendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {
+export async function storePendingFactor(db: Db, userId: number, secret: string, now: Date): Promise<boolean> {
   const done = await sql`insert into second_factor (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0
     where second_factor.confirmed_at is null returning user_id`.execute(db)
   return done.rows.length === 1
 }
 
-export async function setStep(db: Db, userId: number, step: number): Promise<void> {
+export async function recordFactorStep(db: Db, userId: number, step: number): Promise<void> {
   await db.updateTable('second_factor').set({ last_step: step }).where('user_id', '=', userId).execute()
 }
 

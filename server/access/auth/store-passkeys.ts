@@ -29,7 +29,7 @@ export async function insertPasskey(db: Db, key: Omit<Passkey, 'id' | 'last_used
   return row !== undefined
 }
 
-export async function setUsed(db: Db, id: number, counter: number, now: Date): Promise<void> {
+export async function recordPasskeyUse(db: Db, id: number, counter: number, now: Date): Promise<void> {
   await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
 }
 

@@ -1,5 +1,5 @@
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { isComplex, isLong, isLongEnough, isMonotonous, isWellKnown } from '#/domain/base/password.ts'
+import { isComplex, isLongEnough, isMonotonous, isWellKnown, passesLongRule } from '#/domain/base/password.ts'
 import type { PasswordRule } from '#/domain/base/password-rule.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { isKnownPassword } from '#/server/lib/known-passwords.ts'
@@ -7,7 +7,7 @@ import { isKnownPassword } from '#/server/lib/known-passwords.ts'
 /** Refuses a password that breaks the installation's rule: that of spec §5, or `long` (decision 0115). */
 export function expectStrong(password: string, rule: PasswordRule): void {
   if (rule === 'long') {
-    if (!isLong(password)) throw new Refusal('length', authRefusals.longLength)
+    if (!passesLongRule(password)) throw new Refusal('length', authRefusals.longLength)
   } else {
     // The web pages trim white space before sending, so a user could never enter such a password.
     if (/\s/.test(password)) throw new Refusal('white_space', authRefusals.whiteSpace)

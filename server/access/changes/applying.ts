@@ -6,7 +6,7 @@ import type { ChangeRow } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** An approved change is in effect. */
 export const changeApplied = event('changes.applied', z.object({ kind: z.enum(guardedKinds), rowId: Id, centreId: Id.nullable() }))
@@ -17,8 +17,8 @@ const accountFields = ['accountName', 'accountNo', 'accountBank']
 async function notifyPartner(ctx: Context, change: ChangeRow, kind: 'accountChanging' | 'accountChanged', at: Date): Promise<void> {
   const account = change.shown.find(({ field }) => field === 'accountNo')?.after ?? ''
   const values = { account: `${String(change.becomes.account_bank)} ${account}`.trim(), at: minuteOf(at) }
-  const to = await store.peopleOf(ctx, change.row_id)
-  await send(ctx, {
+  const to = await store.accountsOfPartner(ctx, change.row_id)
+  await sendNotification(ctx, {
     kind: kind === 'accountChanging' ? 'ownAccountChanging' : 'ownAccountChanged',
     to,
     values,
@@ -34,12 +34,12 @@ export async function notifyAffected(ctx: Context, change: ChangeRow, kind: 'acc
   if (change.kind !== 'centre' || change.centre_id === null || !change.shown.some(({ field }) => accountFields.includes(field))) return
   const no = String(change.becomes.account_no)
   const values = { centre: change.centre, account: `${String(change.becomes.account_bank)} ····${no.slice(-4)}`, at: minuteOf(at) }
-  await send(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
+  await sendNotification(ctx, { kind, to: await store.payersAt(ctx, change.centre_id), values, path: null, refType: 'change', refId: change.id })
 }
 
 /** Applies an approved change whose time has come, and notifies the centre's units. */
 export async function applyNow(ctx: Context, change: ChangeRow): Promise<void> {
-  await store.apply(ctx, change.id)
+  await store.applyChange(ctx, change.id)
   await ctx.publish(changeApplied, { kind: change.kind, rowId: change.row_id, centreId: change.centre_id })
   await notifyAffected(ctx, change, 'accountChanged', ctx.now)
 }

@@ -1,12 +1,12 @@
 import { applyDue } from '#/server/access/changes/applying.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const applyJob = job('changes.apply', noPayload)
 const everySeconds = 60
 
 /** Regularly applies approved changes whose time has come. */
 export const jobs: Jobs = {
-  handlers: [handle(applyJob, (work) => work.run(applyJob.name, applyDue))],
+  handlers: [handleJob(applyJob, (work) => work.run(applyJob.name, applyDue))],
   every: { [applyJob.name]: everySeconds },
 }

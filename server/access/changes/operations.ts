@@ -9,7 +9,7 @@ import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 async function lockForDecision(ctx: Context, id: number, blockerOf: (ctx: Context, row: ChangeRow) => Blocker): Promise<ChangeRow> {
   if (!ctx.scope.all) refuse(changeRefusals, 'notPlatform')
@@ -24,7 +24,7 @@ function note(ctx: Context, row: ChangeRow, state: string, remark: string): void
 }
 
 function notifyProposer(ctx: Context, row: ChangeRow, outcome: 'approved' | 'rejected' | 'withdrawn', reason: string) {
-  return send(ctx, {
+  return sendNotification(ctx, {
     kind: 'changeDecided',
     to: [row.proposed_by],
     values: { name: nameOf(ctx, row), outcome, reason },
@@ -46,7 +46,7 @@ export const changes: Implementation<Modules['changes']> = {
     await expectProof(ctx)
     if (isApproved) {
       if (await store.hasOrdersWithoutResult(ctx, row)) refuse(changeRefusals, 'busy', { name: nameOf(ctx, row) })
-      const { at, isDue } = await store.approve(ctx, changeId, remark)
+      const { at, isDue } = await store.approveChange(ctx, changeId, remark)
       if (isDue) await applyNow(ctx, row)
       else await notifyAffected(ctx, row, 'accountChanging', at)
     } else {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Proposed changes of guarded data that the caller may decide. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'changes',
     page: 'changeList',

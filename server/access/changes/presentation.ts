@@ -1,11 +1,11 @@
 import { changeLabels, changeRefusals, guardedFields } from '#/api/access/changes.texts.ts'
 import { permissionName } from '#/api/access/roles.texts.ts'
 import { serviceNames } from '#/api/desk/gateways.texts.ts'
-import { listed, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Text } from '#/domain/base/text.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { gatewayKinds } from '#/domain/services/gateway.ts'
 import { einvoiceKinds } from '#/domain/taxation/einvoice.ts'
-import type { ChangeRow, Difference } from '#/server/access/changes/store.ts'
+import type { ChangeRow, FieldDifference } from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -46,17 +46,17 @@ const words = (ctx: Context, blocker: Blocker) => (blocker === null ? '' : trans
 
 const sayName = (ctx: Context, name: Text | null, key: string) => (name ? translate(name, ctx.language) : key)
 
-function presentDifference(ctx: Context, { field, before, after, isSecret }: Difference) {
+function presentDifference(ctx: Context, { field, before, after, isSecret }: FieldDifference) {
   const name = (guardedFields as Readonly<Record<string, Text>>)[field] ?? settingNames[field]
   const value = (text: string) => {
     const each = text.split('\n')
     if (field === 'duties' && text !== '')
-      return listed(
+      return joinWords(
         each.map((key) => sayName(ctx, permissionName(key), key)),
         ctx.language,
       )
     if (field === 'dutyRoles' && text !== '')
-      return listed(
+      return joinWords(
         each.map((role) => presetName(role, ctx.language)),
         ctx.language,
       )

@@ -6,16 +6,16 @@ import type { ChannelField, ChannelSettings } from '#/domain/base/connection-set
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
 import { nameOf, presentChange } from '#/server/access/changes/presentation.ts'
-import type { Difference, Proposal } from '#/server/access/changes/store.ts'
+import type { FieldDifference, Proposal } from '#/server/access/changes/store.ts'
 import * as store from '#/server/access/changes/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 export { changeApplied } from '#/server/access/changes/applying.ts'
 export { changesProvider } from '#/server/access/changes/provider-changes.ts'
 export { isIssuing } from '#/server/access/changes/questions.ts'
-export type { Difference }
+export type { FieldDifference }
 
 const minReasonLength = 2
 const fingerprintDigits = 12
@@ -29,7 +29,7 @@ const textOf = (value: Value | undefined): string => {
 }
 
 /** Lists the fields that differ; numbers are amounts in fen. */
-export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): Difference[] {
+export function fieldDifferences(before: Readonly<Record<string, Value>>, after: Readonly<Record<string, Value>>): FieldDifference[] {
   return Object.keys(after).flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: textOf(before[field]), after: textOf(after[field]), isSecret: false }],
   )
@@ -41,7 +41,7 @@ const fingerprint = (secret: string | undefined) => (secret ? createHash('sha256
  * Lists the settings that differ. A secret is shown only as a fingerprint, which the approver can compare with the
  * bank's.
  */
-export function differingSettings(fields: Readonly<Record<string, ChannelField>>, before: ChannelSettings, after: ChannelSettings): Difference[] {
+export function differingSettings(fields: Readonly<Record<string, ChannelField>>, before: ChannelSettings, after: ChannelSettings): FieldDifference[] {
   return Object.keys(fields).flatMap((key) => {
     if ((before[key] ?? '') === (after[key] ?? '')) return []
     const isSecret = fields[key]?.isSecret === true
@@ -64,7 +64,7 @@ export async function expectProposer(ctx: Context, reason: string, kind?: Guarde
  * Proposes a change of guarded columns and notifies the people who decide. Refuses without a recent proof or a reason,
  * or while another change of the row is open. The row is unchanged until another person approves.
  */
-export async function propose(ctx: Context, of: Proposal): Promise<void> {
+export async function proposeChange(ctx: Context, of: Proposal): Promise<void> {
   await expectProposer(ctx, of.reason, of.kind)
   const name = nameOf(ctx, { kind: of.kind, row_name: of.rowName })
   const id = (await store.insert(ctx, of)) ?? refuse(changeRefusals, 'openAlready', { name })
@@ -76,9 +76,9 @@ export async function propose(ctx: Context, of: Proposal): Promise<void> {
     after: Object.fromEntries(of.differences.map(({ field, after }) => [field, after])),
     detail: { name, reason: of.reason },
   })
-  await send(ctx, {
+  await sendNotification(ctx, {
     kind: 'changeToDecide',
-    to: await store.deciders(ctx),
+    to: await store.accountsWhoDecide(ctx),
     values: { name, by: ctx.actor.name },
     path: `${pages.changeList.path}?isForMe=1`,
     refType: 'change',
@@ -93,6 +93,6 @@ export async function openChangesOf(ctx: Context, where: store.ChangeScope): Pro
 }
 
 /** Withdraws the open change of a row that the caller disables, because a later approval would enable the row again. */
-export function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
-  return store.withdrawOpen(ctx, kind, rowId, why)
+export function withdrawOpenChange(ctx: Context, kind: GuardedKind, rowId: number, why: string): Promise<void> {
+  return store.withdrawOpenChange(ctx, kind, rowId, why)
 }

@@ -9,7 +9,7 @@ import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One differing value; `field` is a guarded field, or `settings.` and the key of a setting. */
-export interface Difference {
+export interface FieldDifference {
   readonly field: string
   readonly before: string
   readonly after: string
@@ -29,7 +29,7 @@ export interface Proposal {
   readonly settingsSealed?: string | null
   /** The sealed account number of a partner after the change. */
   readonly account?: { readonly sealed: string | null; readonly index: string | null }
-  readonly differences: readonly Difference[]
+  readonly differences: readonly FieldDifference[]
   readonly reason: string
 }
 
@@ -54,7 +54,7 @@ export interface ChangeRow
   > {
   kind: GuardedKind
   state: ChangeState
-  shown: Difference[]
+  shown: FieldDifference[]
   becomes: Record<string, unknown>
   /** Empty when the row belongs to no centre. */
   centre: string
@@ -64,7 +64,7 @@ export interface ChangeRow
   is_same_hand: boolean
 }
 
-export interface Filter {
+export interface ChangeFilter {
   readonly changeId?: number | undefined
   readonly state?: ChangeState | undefined
   readonly isForMe: boolean
@@ -92,7 +92,7 @@ export async function insert(ctx: Context, of: Proposal): Promise<number | null>
 /** Returns a page of changes, newest first. */
 export async function list(
   ctx: Context,
-  { changeId, state, isForMe }: Filter,
+  { changeId, state, isForMe }: ChangeFilter,
   page: { page: number; size: number },
 ): Promise<{ rows: ChangeRow[]; count: number }> {
   const where = sql`${changeId ? sql`change.id = ${changeId}` : sql`true`} and ${state ? sql`change.state = ${state}` : sql`true`}
@@ -121,7 +121,7 @@ export async function lock(ctx: Context, id: number): Promise<ChangeRow | undefi
  * Approves a change at the time of the transaction, which the trigger compares. Returns the effective time and whether
  * it has come.
  */
-export async function approve(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
+export async function approveChange(ctx: Context, id: number, note: string): Promise<{ at: Date; isDue: boolean }> {
   const { rows } = await sql<{ at: Date; is_due: boolean }>`update guarded_change change set state = 'approved', decided_by = ${ctx.actor.userId},
     decided_at = app.moment(), decision_note = ${note}, effective_at = app.moment() + app.cooling_of(change)
     where id = ${id} returning effective_at as at, effective_at <= app.moment() as is_due`.execute(ctx.db)
@@ -135,13 +135,13 @@ export async function endProposal(ctx: Context, id: number, to: 'rejected' | 'wi
 }
 
 /** Withdraws the open change of a row, if any. */
-export async function withdrawOpen(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
+export async function withdrawOpenChange(ctx: Context, kind: GuardedKind, rowId: number, note: string): Promise<void> {
   await sql`update guarded_change set state = 'withdrawn', decided_by = ${ctx.actor.userId}, decided_at = ${ctx.now}, decision_note = ${note}, effective_at = null
     where kind = ${kind} and row_id = ${rowId} and state in ('waiting', 'approved')`.execute(ctx.db)
 }
 
 /** Writes an approved change into its row; the table's trigger checks that they match. */
-export async function apply(ctx: Context, id: number): Promise<void> {
+export async function applyChange(ctx: Context, id: number): Promise<void> {
   await sql`select app.apply_change(${id})`.execute(ctx.db)
 }
 
@@ -154,7 +154,7 @@ export async function lockDueChanges(ctx: Context): Promise<ChangeRow[]> {
   ).rows
 }
 
-export async function deciders(ctx: Context): Promise<number[]> {
+export async function accountsWhoDecide(ctx: Context): Promise<number[]> {
   const keys: Permission[] = ['change:decide', 'admin3']
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${userType.platform} and exists (select from user_role join role_permission using (role_id)
@@ -162,7 +162,7 @@ export async function deciders(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function peopleOf(ctx: Context, partnerId: number): Promise<number[]> {
+export async function accountsOfPartner(ctx: Context, partnerId: number): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select id from app_user where partner_id = ${partnerId} and status = ${accountStatus.active}
     order by id`.execute(ctx.db)
   return rows.map(({ id }) => id)

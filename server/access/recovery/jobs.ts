@@ -6,7 +6,7 @@ import { resetHours } from '#/server/access/recovery/public.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type Message, type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
@@ -30,7 +30,7 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   const account = await accountById(ctx.db, ask.user_id)
   if (!account) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setRequest(ctx.db, id, { code_hash: hash })
+  await store.updateRequest(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
   if (ask.way === 'sms')
     return { way: 'sms', message: { ...to, ...toSmsTemplate('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
@@ -73,4 +73,4 @@ async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<v
   if (made?.way === 'sms') await job.courier.sms(made.message)
 }
 
-export const jobs: Jobs = { handlers: [handle(sendJob, send), handle(linkJob, sendLink)] }
+export const jobs: Jobs = { handlers: [handleJob(sendJob, send), handleJob(linkJob, sendLink)] }

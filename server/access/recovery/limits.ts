@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Count, expectPause, incrementCount, readCount, refuseUntil } from '#/server/kernel/throttle.ts'
+import { expectPause, incrementCount, readCount, refuseUntil, type ThrottleCount } from '#/server/kernel/throttle.ts'
 import { networkOf } from '#/server/lib/network.ts'
 
 const minuteMs = 60_000
@@ -22,7 +22,7 @@ export const resendMs = minuteMs
 const start = (ctx: Context, limit: Limit) => new Date(ctx.real.getTime() - limit.windowMs)
 const digest = (...parts: readonly string[]) => createHash('sha256').update(parts.join('\0')).digest('base64url')
 
-async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<Count | null> {
+async function expectBelow(ctx: Context, subject: string, limit: Limit): Promise<ThrottleCount | null> {
   const counted = await readCount(ctx.db, subject, start(ctx, limit))
   if (counted && counted.count >= limit.most) refuseUntil(ctx, counted, limit.windowMs, recoveryRefusals.tooMany)
   return counted

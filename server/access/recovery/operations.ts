@@ -39,7 +39,7 @@ const addressOf = (account: RecoverableAccount | undefined, way: 'mail' | 'sms')
 /** Issues the ticket of a recovery request: 256 random bits, of which only the hash is stored. */
 export async function issueTicket(ctx: Context, account: RecoverableAccount, askId: string, validMs = ticketMs): Promise<string> {
   const ticket = newToken()
-  await store.putTicket(ctx.db, {
+  await store.storeTicket(ctx.db, {
     token_hash: tokenHash(ticket),
     user_id: account.id,
     ask_id: askId,
@@ -111,11 +111,11 @@ export const recovery: Implementation<Modules['recovery']> = {
       ctx.note({ refType: 'user', refId: ask?.user_id ?? 0, detail: { failed: true } })
       if (!isOpen) refuseAndCommit('codeDead')
       const tries = ask.tries + 1
-      await store.setRequest(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
+      await store.updateRequest(ctx.db, id, { tries, ...(tries >= codeTries && { ended_at: ctx.real }) })
       if (tries >= codeTries) refuseAndCommit('codeDead')
       refuseAndCommit('wrongCode', { left: codeTries - tries })
     }
-    await store.setRequest(ctx.db, id, { ended_at: ctx.real })
+    await store.updateRequest(ctx.db, id, { ended_at: ctx.real })
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
     return { ticket: await issueTicket(ctx, account, id) }
   },

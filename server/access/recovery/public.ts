@@ -1,4 +1,4 @@
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import { maskContact } from '#/domain/base/contact.ts'
 import { accountById } from '#/server/access/auth/public.ts'
 import { linkJob } from '#/server/access/recovery/operations.ts'
@@ -13,7 +13,7 @@ export const resetHours = 24
  * earlier links and codes. Returns the masked recipient, or null when no message can reach the owner. Returns the
  * request's id only in the demo, which shows the message.
  */
-export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }: { isFirst: boolean }): Promise<Omit<Delivery, 'isOnPaper'> | null> {
+export async function sendPasswordLink(ctx: Context, userId: number, { isFirst }: { isFirst: boolean }): Promise<Omit<PasswordDelivery, 'isOnPaper'> | null> {
   const account = await accountById(ctx.db, userId)
   const { ways, url } = ctx.site
   const contact =

@@ -38,16 +38,16 @@ export async function lockRequest(db: Db, id: string): Promise<RecoveryRequest |
   return row as RecoveryRequest | undefined
 }
 
-export async function setRequest(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function updateRequest(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('recovery_ask').set(change).where('id', '=', id).execute()
 }
 
-export type Ticket = Row<'recovery_ticket', 'user_id' | 'password_was' | 'tries' | 'expires_at' | 'used_at'>
+export type RecoveryTicket = Row<'recovery_ticket', 'user_id' | 'password_was' | 'tries' | 'expires_at' | 'used_at'>
 
 type NewTicket = Row<'recovery_ticket', 'token_hash' | 'user_id' | 'ask_id' | 'password_was' | 'created_at' | 'expires_at'>
 
 /** Stores the ticket of a request, replacing an earlier one. */
-export async function putTicket(db: Db, ticket: NewTicket): Promise<void> {
+export async function storeTicket(db: Db, ticket: NewTicket): Promise<void> {
   await db.deleteFrom('recovery_ticket').where('ask_id', '=', ticket.ask_id).execute()
   await db
     .insertInto('recovery_ticket')
@@ -55,7 +55,7 @@ export async function putTicket(db: Db, ticket: NewTicket): Promise<void> {
     .execute()
 }
 
-export function findTicket(db: Db, hash: Uint8Array, isLocked: boolean): Promise<Ticket | undefined> {
+export function findTicket(db: Db, hash: Uint8Array, isLocked: boolean): Promise<RecoveryTicket | undefined> {
   const query = db
     .selectFrom('recovery_ticket')
     .select(['user_id', 'password_was', 'tries', 'expires_at', 'used_at'])

@@ -1,7 +1,7 @@
 import { carriesDuty } from '#/api/rights.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { noted } from '#/domain/base/text.ts'
-import { propose } from '#/server/access/changes/public.ts'
+import { appendNote } from '#/domain/base/text.ts'
+import { proposeChange } from '#/server/access/changes/public.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
@@ -22,7 +22,7 @@ export async function twoPersonCheck(ctx: Context): Promise<(role: { readonly us
 
 /** Proposes new duties for a role. The present duties are unchanged until another person approves. */
 export async function proposeDuties(ctx: Context, role: { id: number; name: string; kept: readonly string[]; added: readonly string[] }, why: string) {
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'role',
     rowId: role.id,
     rowName: role.name,
@@ -37,10 +37,10 @@ export async function proposeDuties(ctx: Context, role: { id: number; name: stri
 export async function proposeRoles(ctx: Context, userId: number, added: readonly { id: number; name: string }[], why: string): Promise<void> {
   const account = await store.accountDuties(ctx, userId)
   const ids = new Set([...account.duty_roles, ...added.map(({ id }) => id)])
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'app_user',
     rowId: userId,
-    rowName: noted(account.name, account.username, 'zh'),
+    rowName: appendNote(account.name, account.username, 'zh'),
     centreId: account.centre_id,
     becomes: { duty_roles: [...ids].sort((a, b) => a - b) },
     differences: [{ field: 'dutyRoles', before: '', after: added.map(({ name }) => name).join('\n'), isSecret: false }],

@@ -3,7 +3,7 @@ import { dutyNames } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/pages.ts'
 import { needsReview, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
-import { type Language, listed, noted } from '#/domain/base/text.ts'
+import { appendNote, joinWords, type Language } from '#/domain/base/text.ts'
 import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -16,8 +16,8 @@ const maxNamed = 3
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
 function named(people: readonly { username: string; name: string }[], language: Language): string {
-  const names = people.slice(0, maxNamed).map(({ username, name }) => noted(name, username, language))
-  return listed(names, language) + (people.length > maxNamed ? '…' : '')
+  const names = people.slice(0, maxNamed).map(({ username, name }) => appendNote(name, username, language))
+  return joinWords(names, language) + (people.length > maxNamed ? '…' : '')
 }
 
 /**
@@ -31,7 +31,7 @@ export async function membersToChange(
   const all = [...new Set([...ids.add, ...ids.take])]
   if (all.length === 0) refuse(roleRefusals, 'nobody')
   if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
-  const people = new Map((await members.peopleOf(ctx, all)).map((person) => [person.id, person]))
+  const people = new Map((await members.membersByIds(ctx, all)).map((person) => [person.id, person]))
   const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== accountStatus.closed
   if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
   return people
@@ -61,7 +61,7 @@ export async function expectDuties(ctx: Context, role: Role, changes: { ids: rea
 }
 
 /** Counts the overlapping duties of each member of a unit role, before a change. */
-export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
+export async function dutyOverlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
   if (role.usertype !== userType.unit) return new Map()
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   return new Map(people.map((person) => [person.id, overlappingDuties(person.keys).length]))
@@ -81,7 +81,7 @@ export async function protectUnitAdmins<T>(ctx: Context, role: Role, work: () =>
   if (role.usertype !== userType.unit || !role.permissions.includes(accountEditKey)) return work()
   const before = await members.unitsWithKeyHolder(ctx, { roleId: role.id, key: accountEditKey })
   const result = await work()
-  const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
+  const after = await members.unitsWithPermission(ctx, { unitIds: before.map((unit) => unit.id), key: accountEditKey })
   const removedUnit = before.find((unit) => !after.includes(unit.id))
   if (removedUnit) refuse(roleRefusals, 'lastUnitAdmin', { unit: removedUnit.name })
   return result

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { superKey } from '#/api/pages.ts'
-import { expectProposer, openChangesOf, withdrawOpen } from '#/server/access/changes/public.ts'
+import { expectProposer, openChangesOf, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeDuties, proposeRoles, splitDuties, twoPersonCheck } from '#/server/access/roles/duties.ts'
 import { arrange, labels, rename } from '#/server/access/roles/labels.ts'
-import { expectDuties, expectMembersKeepDuties, membersToChange, overlapsOf, protectUnitAdmins } from '#/server/access/roles/members.ts'
+import { dutyOverlapsOf, expectDuties, expectMembersKeepDuties, membersToChange, protectUnitAdmins } from '#/server/access/roles/members.ts'
 import { permissionList, permissionReport } from '#/server/access/roles/permissions.ts'
 import { blockerOf, expectCanEdit, expectKeys, expectPlatform, expectRemainingAdmin } from '#/server/access/roles/rules.ts'
 import * as store from '#/server/access/roles/store.ts'
@@ -122,14 +122,14 @@ export const roles: Implementation<Modules['roles']> = {
     if (usertype !== before.usertype && before.members > 0) refuse(roleRefusals, 'usertypeFixed')
     const keys = await expectKeys(ctx, { usertype, permissions, acknowledged, isBuiltIn: before.is_system })
     if (await store.isTaken(ctx, name, id)) refuse(roleRefusals, 'nameTaken', { name })
-    if (!(await store.change(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
-    const already = await overlapsOf(ctx, before)
+    if (!(await store.update(ctx, before, { name, usertype }))) refuse(roleRefusals, 'changed')
+    const already = await dutyOverlapsOf(ctx, before)
     const { direct, added } = await splitDuties(ctx, keys, before.permissions)
     await protectUnitAdmins(ctx, before, () => store.setPermissions(ctx, id, direct))
     if (!acknowledged) await expectMembersKeepDuties(ctx, before, already, added)
     if (before.permissions.includes(superKey) && !keys.includes(superKey)) await expectRemainingAdmin(ctx)
     if (added.length > 0) await proposeDuties(ctx, { id, name, kept: direct, added }, why)
-    else await withdrawOpen(ctx, 'role', id, name)
+    else await withdrawOpenChange(ctx, 'role', id, name)
     const after = await requireRole(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(before), after: facts(after), detail: { name, ...(acknowledged && { duties: true }) } })
     return fullRole(ctx, id)
@@ -142,7 +142,7 @@ export const roles: Implementation<Modules['roles']> = {
     expectCanEdit(ctx, role)
     if (role.is_system) refuse(roleRefusals, 'builtIn')
     if (role.members > 0) refuse(roleRefusals, 'hasMembers', { count: role.members })
-    await withdrawOpen(ctx, 'role', id, role.name)
+    await withdrawOpenChange(ctx, 'role', id, role.name)
     await store.remove(ctx, id)
     ctx.note({ refType: 'role', refId: id, before: facts(role), detail: { name: role.name } })
     return {}
@@ -171,7 +171,7 @@ export const roles: Implementation<Modules['roles']> = {
         detail: { username: one?.username, ...(isNew ? { added: [role.name] } : { taken: [role.name] }) },
       })
     }
-    for (const userId of taken) await withdrawOpen(ctx, 'app_user', userId, role.name)
+    for (const userId of taken) await withdrawOpenChange(ctx, 'app_user', userId, role.name)
     return { memberCount: (await requireRole(ctx, id)).members, isWaiting }
   },
 

@@ -5,7 +5,7 @@ import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/base/roles.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { approveChanges, proveAs, withSecondPerson } from '#/server/access/changes/testing.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const commonPermissions = ['/dashboard', '/persons/centers']
@@ -34,7 +34,7 @@ describe('roles', () => {
   /** Starts and stops another server on the same database. */
   const restart = async () => {
     const { kernel } = server.running
-    const again = await start(kernel.settings, kernel.log, {
+    const again = await startApp(kernel.settings, kernel.log, {
       demoSize: 'small',
       withoutWorkers: true,
       database: { ...kernel.database, close: async () => undefined },

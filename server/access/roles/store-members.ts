@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import { containsPattern } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -12,7 +12,7 @@ export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 
 }
 
 const people = (language: Language) => sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
-    coalesce(unit.name, partner.name, (select string_agg(centre.name, ${listed(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
+    coalesce(unit.name, partner.name, (select string_agg(centre.name, ${joinWords(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
       where user_id = member.id), '') as place
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
 
@@ -43,7 +43,7 @@ export async function candidates(ctx: Context, of: { id: number; usertype: numbe
   return result.rows
 }
 
-export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
+export async function membersByIds(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
   return (await sql<MemberRow>`${people(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
@@ -77,7 +77,7 @@ export async function unitsWithKeyHolder(ctx: Context, { roleId, key }: { roleId
 }
 
 /** Returns which of these units have an active account with a key. */
-export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
+export async function unitsWithPermission(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
   const result = await sql<
     Row<'app_user', 'unit_id'> & { unit_id: number }
   >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id

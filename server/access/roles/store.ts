@@ -19,7 +19,7 @@ const selection = (ctx: Context) => sql`select role.id, role.name, role.usertype
     exists (select from user_role where role_id = role.id and user_id = ${ctx.actor.userId}) as is_own
   from role left join app_user updater on updater.id = role.updated_by`
 
-export interface Filter {
+export interface RoleFilter {
   readonly keyword?: string | undefined
   readonly usertype?: number | undefined
   readonly permission?: string | undefined
@@ -29,7 +29,7 @@ export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function matching(ctx: Context, filter: Filter) {
+function matching(ctx: Context, filter: RoleFilter) {
   const parts = [sql<SqlBool>`true`]
   if (filter.keyword)
     parts.push(sql<SqlBool>`(role.name ilike ${containsPattern(filter.keyword)} or role.name = any(${namesLike(filter.keyword, ctx.language)}::text[]))`)
@@ -39,13 +39,13 @@ function matching(ctx: Context, filter: Filter) {
 }
 
 /** Returns a page of roles by kind of user, built-in ones first. */
-export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<RoleRow[]> {
+export async function list(ctx: Context, filter: RoleFilter, page: { size: number; from: number }): Promise<RoleRow[]> {
   const result = await sql<RoleRow>`${selection(ctx)} where ${matching(ctx, filter)}
     order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
 
-export async function count(ctx: Context, filter: Filter): Promise<number> {
+export async function count(ctx: Context, filter: RoleFilter): Promise<number> {
   return (await sql<{ count: number }>`select count(*) as count from role where ${matching(ctx, filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
 }
 
@@ -75,7 +75,7 @@ export async function isTaken(ctx: Context, name: string, except: number): Promi
 }
 
 /** Updates a role at a known version; false when another editor saved first. */
-export async function change(ctx: Context, from: { id: number; version: number }, to: { name: string; usertype: number }): Promise<boolean> {
+export async function update(ctx: Context, from: { id: number; version: number }, to: { name: string; usertype: number }): Promise<boolean> {
   const result = await ctx.db
     .updateTable('role')
     .set({ ...to, version: sql`version + 1`, updated_at: ctx.now, updated_by: ctx.actor.userId })

@@ -2,7 +2,7 @@ import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
 import { type Permission, superKey } from '#/api/pages.ts'
 import { type Duty, overlappingDuties } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/base/codes.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { RoleRow } from '#/server/access/users/store-lookups.ts'
@@ -77,7 +77,7 @@ export function blockerOf(ctx: Context, target: UserRow, posts: readonly CentreP
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
-export type Action = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type AccountAction = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'paper' | 'mobile' | 'factor' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 export function isLocked(ctx: Context, target: UserRow): boolean {
   return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
@@ -97,7 +97,7 @@ export function expectOnlyMobileChanged(target: UserRow, mobile: string | undefi
 }
 
 /** Returns for each action on an account why it is not allowed. */
-export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<Action, Blocker | null> {
+export function blockersOf(ctx: Context, target: UserRow, posts: readonly CentrePost[]): Record<AccountAction, Blocker | null> {
   const general = blockerOf(ctx, target, posts)
   const unless = (holdsTrue: boolean, name: Blocker['name']): Blocker | null => general ?? (holdsTrue ? null : { name })
   const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked
@@ -139,7 +139,7 @@ export async function missingPermissionNames(ctx: Context, roles: readonly RoleR
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(missingKeys))])
   return (role) => {
     const named = [...new Set(missingKeys(role).map((key) => translate(nameOf(key), ctx.language)))]
-    return named.length > maxNamed ? `${listed(named.slice(0, maxNamed), ctx.language)}…` : listed(named, ctx.language)
+    return named.length > maxNamed ? `${joinWords(named.slice(0, maxNamed), ctx.language)}…` : joinWords(named, ctx.language)
   }
 }
 
@@ -163,10 +163,10 @@ export function expectApplicantPermissions(held: readonly string[], requested: r
   }
 }
 
-export const keysOfAll = (requested: readonly RoleRow[]): string[] => [...new Set(requested.flatMap((role) => role.keys))]
+export const keysOfRoles = (requested: readonly RoleRow[]): string[] => [...new Set(requested.flatMap((role) => role.keys))]
 
 /** Returns the duties of one batch that these keys combine, if the unit has dual control. */
-export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
+export function overlappingDutiesOf(isDual: boolean, keys: readonly string[]): Duty[] {
   return isDual ? overlappingDuties(keys) : []
 }
 

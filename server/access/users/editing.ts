@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { listed, type Text } from '#/domain/base/text.ts'
+import { joinWords, type Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
-import { withdrawOpen } from '#/server/access/changes/public.ts'
+import { withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { proposeRoles, twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
@@ -94,14 +94,14 @@ async function assignRoles(ctx: Context, target: { id: number; has: readonly num
     roles.filter((role) => !proposed.includes(role)).map(({ id }) => id),
   )
   if (proposed.length > 0) await proposeRoles(ctx, target.id, proposed, why)
-  else await withdrawOpen(ctx, 'app_user', target.id, why)
+  else await withdrawOpenChange(ctx, 'app_user', target.id, why)
   return proposed.length > 0
 }
 
 /** A new account. `delivery` is null while the account awaits review; the approval then sends the link. */
 interface Created {
   readonly id: number
-  readonly delivery: Delivery | null
+  readonly delivery: PasswordDelivery | null
   readonly rolesWaiting: boolean
 }
 
@@ -116,9 +116,9 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   const subject = await subjectOf(ctx, input)
   const roles = await requestedRoles(ctx, input.roleIds)
   await blockers.expectGrantable(ctx, roles, { usertype, has: [] })
-  const keys = blockers.keysOfAll(roles)
+  const keys = blockers.keysOfRoles(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
-  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await storeLetter(ctx, unitId, input.letterFile) : null
   const { hash } = await newPasswordFor(ctx, `user ${username}`)
@@ -140,7 +140,7 @@ export async function createUser(ctx: Context, input: Create): Promise<Created> 
   let rolesWaiting = false
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
   else rolesWaiting = await assignRoles(ctx, { id, has: [] }, roles, input.why)
-  const words = listed(
+  const words = joinWords(
     roles.map((role) => role.name),
     'zh',
   )
@@ -162,9 +162,9 @@ export async function changeRoles(
   const roles = await requestedRoles(ctx, requested.roleIds)
   const has = target.roles.map((role) => role.id)
   await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has })
-  const keys = blockers.keysOfAll(roles)
+  const keys = blockers.keysOfRoles(roles)
   const { unit_id: unitId } = target
-  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), requested.acknowledge)
+  if (unitId !== null) blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), requested.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   let rolesWaiting = false
@@ -177,11 +177,11 @@ export async function changeRoles(
     })
     // A rejected account becomes active with roles that need no review.
     if (target.status === accountStatus.rejected) {
-      await changes.change(ctx, target.id, { status: accountStatus.active })
+      await changes.update(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)
     }
   }
-  const words = listed(
+  const words = joinWords(
     roles.map((role) => role.name),
     'zh',
   )

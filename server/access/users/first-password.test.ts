@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/demo/accounts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { letter, visit } from '#/server/access/users/testing.ts'
+import { authorisationLetter, openSession } from '#/server/access/users/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a new account that no message reaches', () => {
@@ -26,11 +26,11 @@ describe('a new account that no message reaches', () => {
     const proposalId = waiting?.id ?? 0
     assert.equal((await server.call('unit1', 'users.decide', { proposalId, isApproved: true })).error, 'ownProposal')
     const { password } = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
-    assert.equal((await visit(server, 'zhiban1', password ?? '')).isEditPassWord, 0)
+    assert.equal((await openSession(server, 'zhiban1', password ?? '')).isEditPassWord, 0)
   })
 
   test('an approval reports that no message reaches the owner', async () => {
-    const requested = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: letter }
+    const requested = { ...person, username: 'zhiban2', mobile: '13912340102', roleIds: [await roleNamed('单位复核')], letterFile: authorisationLetter }
     await server.must('unit1', 'users.create', requested)
     const { rows } = await server.must('centre', 'users.applications', { keyword: 'zhiban2' })
     const approved = await server.must('centre', 'users.approve', { applicationId: rows[0]?.id ?? 0 })

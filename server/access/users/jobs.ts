@@ -12,7 +12,7 @@ import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -26,7 +26,7 @@ export const formerMobileJob = job(
   'users.formerMobile',
   z.object({ userId: Id, sealed: z.string(), language: z.enum(languages), values: z.object({ username: z.string(), by: z.string(), mobile: z.string() }) }),
 )
-export const notifyJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
+export const notifyApplicantJob = job('users.tell', z.object({ application: Id, language: z.enum(languages) }))
 
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
@@ -57,7 +57,7 @@ async function writeUsers(job: JobContext, task: DataOf<typeof exportJob>): Prom
 }
 
 /** Sends the decision to the applicant, and to the account's owner if it was approved. */
-async function notify(job: JobContext, { application, language }: DataOf<typeof notifyJob>): Promise<void> {
+async function notify(job: JobContext, { application, language }: DataOf<typeof notifyApplicantJob>): Promise<void> {
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
@@ -72,4 +72,6 @@ async function notifyFormerMobileOwner(job: JobContext, { userId, sealed, langua
   await job.courier.sms({ to, about: `user:${userId}`, ...toSmsTemplate('contactChanged', accountMessages.contactChanged, language, values) })
 }
 
-export const jobs: Jobs = { handlers: [handle(exportJob, writeUsers), handle(notifyJob, notify), handle(formerMobileJob, notifyFormerMobileOwner)] }
+export const jobs: Jobs = {
+  handlers: [handleJob(exportJob, writeUsers), handleJob(notifyApplicantJob, notify), handleJob(formerMobileJob, notifyFormerMobileOwner)],
+}

@@ -6,7 +6,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** Locks and returns the account; refuses if the caller may not perform this action on it. */
-export async function lockForUpdate(ctx: Context, id: number, action: blockers.Action): Promise<store.UserRow> {
+export async function lockForUpdate(ctx: Context, id: number, action: blockers.AccountAction): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
   blockers.refuseBlocker(blockers.blockersOf(ctx, row, await lookups.centres(ctx))[action])
   return row

@@ -1,5 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import { formerMobileJob } from '#/server/access/users/jobs.ts'
@@ -21,7 +21,7 @@ async function endPassword(ctx: Context, userId: number): Promise<string> {
 }
 
 /** Ends the password and sends the owner a one-time link. Refuses when no message can reach the owner. */
-export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
+export async function sendLinkTo(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await endPassword(ctx, userId)
   return (await sendPasswordLink(ctx, userId, { isFirst: false })) ?? refuse(userRefusals, 'noWay')
 }

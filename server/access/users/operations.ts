@@ -1,5 +1,5 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Modules } from '#/api/modules.ts'
 import { dutiesOf, needsReview } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
@@ -14,7 +14,7 @@ import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, sendLinkTo } from '#/server/access/users/notifications.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { proposalOperations } from '#/server/access/users/proposal-operations.ts'
-import { resubmit } from '#/server/access/users/requesting.ts'
+import { resubmitApplication } from '#/server/access/users/requesting.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
@@ -28,7 +28,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
-const noDelivery: Delivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
+const noDelivery: PasswordDelivery = { sentTo: '', isOnPaper: false, sandboxAsk: null }
 
 async function present(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(userRefusals, 'notFound')
@@ -103,7 +103,7 @@ export const users: Implementation<Modules['users']> = {
       blockers.expectAssignablePost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
     }
-    await changes.change(ctx, id, {
+    await changes.update(ctx, id, {
       ...(name !== undefined && { name }),
       ...(mobile !== undefined && { mobile }),
       ...(poststatus !== undefined && { poststatus }),
@@ -148,7 +148,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await lockForUpdate(ctx, id, 'disable')
-    await preservingAdmins(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
+    await preservingAdmins(ctx, row, () => changes.update(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)
@@ -156,7 +156,7 @@ export const users: Implementation<Modules['users']> = {
 
   async enable(ctx, { id }) {
     const row = await lockForUpdate(ctx, id, 'enable')
-    await changes.change(ctx, id, { status: accountStatus.active })
+    await changes.update(ctx, id, { status: accountStatus.active })
     note(ctx, row)
     return present(ctx, id)
   },
@@ -199,7 +199,7 @@ export const users: Implementation<Modules['users']> = {
 
   async export(ctx, filter) {
     if (!blockers.mayManage(ctx)) refuse(userRefusals, 'noPage')
-    const ids = await exportRows((size) => store.idsOf(ctx, filter, size))
+    const ids = await exportRows((size) => store.matchingIds(ctx, filter, size))
     return exportUsers(ctx, filter, ids)
   },
 
@@ -207,7 +207,7 @@ export const users: Implementation<Modules['users']> = {
   ...proposalOperations,
 
   async askAgain(ctx, { id, ...given }) {
-    await resubmit(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
+    await resubmitApplication(ctx, await lockForUpdate(ctx, id, 'askAgain'), given)
     return present(ctx, id)
   },
 }

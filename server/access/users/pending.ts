@@ -18,7 +18,7 @@ const pendingAccounts: PendingKind['sums'] = async (ctx, scope) => {
 }
 
 /** Unit accounts to review. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'accounts', page: 'dwEmployeeCheck', query: 'state=pending', rights: ['user:edit'], sums: pendingAccounts },
 ]
 

@@ -2,7 +2,16 @@ import { superKey } from '#/api/pages.ts'
 import { dutiesOf } from '#/domain/access/duties.ts'
 import { accountStatus, postStatus, userType } from '#/domain/base/codes.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
-import { type Action, type Blocker, blockersOf, isLocked, mayReview, needsTwoPeople, overlapIn, reasonOf } from '#/server/access/users/blockers.ts'
+import {
+  type AccountAction,
+  type Blocker,
+  blockersOf,
+  isLocked,
+  mayReview,
+  needsTwoPeople,
+  overlappingDutiesOf,
+  reasonOf,
+} from '#/server/access/users/blockers.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -23,7 +32,7 @@ const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
  */
 export function presentUser(ctx: Context, row: UserRow, posts: readonly CentrePost[]) {
   const blockers = blockersOf(ctx, row, posts)
-  const may = Object.fromEntries(Object.entries(blockers).map(([action, obstacle]) => [action, reasonOf(ctx, obstacle)])) as Record<Action, string>
+  const may = Object.fromEntries(Object.entries(blockers).map(([action, obstacle]) => [action, reasonOf(ctx, obstacle)])) as Record<AccountAction, string>
   // A colleague's other centres are visible only to people who work there.
   const isVisibleCentre = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || posts.some((each) => each.id === centre.id)
   const area = row.area.filter(isVisibleCentre)
@@ -91,7 +100,7 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     isNew: row.never_in,
     roles: row.roles.map((role) => presetName(role, ctx.language)),
     duties: dutiesOf(row.keys),
-    overlap: overlapIn(row.is_dual, row.keys),
+    overlap: overlappingDutiesOf(row.is_dual, row.keys),
     letter: { fileId: row.letter_file_id, name: row.letter_name },
     ...fieldsOf(row, 'state', 'reason', 'requested_at'),
     decidedBy: row.decider,

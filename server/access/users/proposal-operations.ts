@@ -6,7 +6,7 @@ import * as blockers from '#/server/access/users/blockers.ts'
 import { expectFields } from '#/server/access/users/editing.ts'
 import { lockForUpdate } from '#/server/access/users/locking.ts'
 import { notifyFormerMobile, printPassword } from '#/server/access/users/notifications.ts'
-import { noteChange, proposeChange } from '#/server/access/users/proposing.ts'
+import { proposeChange, recordChangeInTrail } from '#/server/access/users/proposing.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as store from '#/server/access/users/store-proposals.ts'
@@ -31,7 +31,7 @@ function decideBlocker(ctx: Context, row: store.ProposalRow): blockers.Blocker |
 async function apply(ctx: Context, row: store.ProposalRow, target: UserRow): Promise<string | null> {
   if (row.kind === 'paper') return printPassword(ctx, target.id)
   if (row.kind === 'mobile') {
-    await changes.change(ctx, target.id, { mobile: row.mobile })
+    await changes.update(ctx, target.id, { mobile: row.mobile })
     await notifyFormerMobile(ctx, target, row.mobile)
     return null
   }
@@ -77,19 +77,24 @@ export const proposalOperations: ProposalOperations = {
     if (!isApproved && [...remark].length < 2) refuse(userRefusals, 'noteNeeded')
     const target = await lockForUpdate(ctx, row.user_id, row.kind)
     await expectProof(ctx)
-    await store.end(ctx, proposalId, isApproved ? 'done' : 'rejected', remark)
+    await store.endProposal(ctx, proposalId, isApproved ? 'done' : 'rejected', remark)
     const password = isApproved ? await apply(ctx, row, target) : null
     await store.eraseMobile(ctx, proposalId)
-    noteChange(ctx, target, row.kind, { reason: remark, isApproved, proposedBy: row.proposer, ...(row.mobile !== '' && { mobile: masked(row.mobile) }) })
+    recordChangeInTrail(ctx, target, row.kind, {
+      reason: remark,
+      isApproved,
+      proposedBy: row.proposer,
+      ...(row.mobile !== '' && { mobile: masked(row.mobile) }),
+    })
     return { password, username: target.username, name: target.name }
   },
 
   async withdraw(ctx, { proposalId }) {
     const row = (await store.lock(ctx, proposalId)) ?? refuse(userRefusals, 'proposalGone')
     const target = await lockForUpdate(ctx, row.user_id, 'paper')
-    await store.end(ctx, proposalId, 'withdrawn', '')
+    await store.endProposal(ctx, proposalId, 'withdrawn', '')
     await store.eraseMobile(ctx, proposalId)
-    noteChange(ctx, target, row.kind, {})
+    recordChangeInTrail(ctx, target, row.kind, {})
     return {}
   },
 }

@@ -1,5 +1,5 @@
 import { dualControlKindNames, userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import { pages } from '#/api/pages.ts'
 import type { DualControlKind } from '#/domain/access/dual-control.ts'
 import { userType } from '#/domain/base/codes.ts'
@@ -11,12 +11,17 @@ import * as store from '#/server/access/users/store-proposals.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Target = Pick<UserRow, 'id' | 'username' | 'name' | 'usertype' | 'unit_id'>
 
 /** Records a step of a change by two people in the trail. */
-export function noteChange(ctx: Context, row: Pick<Target, 'id' | 'username' | 'unit_id'>, kind: DualControlKind, detail: Record<string, unknown>): void {
+export function recordChangeInTrail(
+  ctx: Context,
+  row: Pick<Target, 'id' | 'username' | 'unit_id'>,
+  kind: DualControlKind,
+  detail: Record<string, unknown>,
+): void {
   ctx.note({ refType: 'user', refId: row.id, unitId: row.unit_id, detail: { username: row.username, kind, words: dualControlKindNames[kind].zh, ...detail } })
 }
 
@@ -28,10 +33,10 @@ export async function proposeChange(
 ): Promise<number> {
   await expectProof(ctx)
   const proposalId = (await store.insert(ctx, { userId: target.id, kind, mobile, reason })) ?? refuse(userRefusals, 'openAlready')
-  noteChange(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
-  await send(ctx, {
+  recordChangeInTrail(ctx, target, kind, { reason, ...(mobile !== null && { mobile: maskMobile(mobile) }) })
+  await sendNotification(ctx, {
     kind: 'accountChangeToDecide',
-    to: await store.deciders(ctx, target),
+    to: await store.accountsWhoDecide(ctx, target),
     values: { name: target.name, by: ctx.actor.name },
     path: target.usertype === userType.unit ? pages.employeeDw.path : pages.PtUserList.path,
     refType: 'user',
@@ -44,7 +49,7 @@ export async function proposeChange(
  * Sends the owner of a new account a one-time link to choose the first password. If no message can reach the owner,
  * proposes a password on paper, which another administrator prints. The caller never sees a password.
  */
-export async function deliverFirstPassword(ctx: Context, target: Target): Promise<Delivery> {
+export async function deliverFirstPassword(ctx: Context, target: Target): Promise<PasswordDelivery> {
   const sent = await sendPasswordLink(ctx, target.id, { isFirst: true })
   if (sent) return { ...sent, isOnPaper: false }
   await proposeChange(ctx, target, { kind: 'paper', mobile: null, reason: translate(userTaskTexts.firstPaper, ctx.language) })

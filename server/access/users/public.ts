@@ -1,8 +1,8 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import type { Delivery } from '#/api/access/users.ts'
+import type { PasswordDelivery } from '#/api/access/users.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/base/codes.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { ApplicantType } from '#/domain/onboarding/application.ts'
 import { twoPersonCheck } from '#/server/access/roles/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
@@ -38,7 +38,7 @@ export async function createApplicant(ctx: Context, { applicationId, name, mobil
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < maxNames; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
-    const shortName = cut(name, 30)
+    const shortName = truncateUnits(name, 30)
     const account = {
       username,
       name: shortName,
@@ -68,12 +68,12 @@ export async function setOneTimePassword(ctx: Context, userId: number): Promise<
 
 /** Copies the mail address of an application to its account. The account has no other source of an address. */
 export async function setApplicantMail(ctx: Context, userId: number, email: string): Promise<void> {
-  if (email !== '') await changes.change(ctx, userId, { email })
+  if (email !== '') await changes.update(ctx, userId, { email })
 }
 
 /** Sets the account status, which limits the pages and actions of an applicant. */
 export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
-  await changes.change(ctx, userId, { status })
+  await changes.update(ctx, userId, { status })
 }
 
 /** Links an applicant's account to the unit, operator or partner created for it, and gives it the initial role. */
@@ -99,7 +99,7 @@ export interface NewColleague {
 }
 
 /** Creates an account for centre staff under the usual rules. The owner receives a link to choose the password. */
-export async function createColleague(ctx: Context, person: NewColleague): Promise<Delivery & { userId: number; rolesWaiting: boolean }> {
+export async function createColleague(ctx: Context, person: NewColleague): Promise<PasswordDelivery & { userId: number; rolesWaiting: boolean }> {
   const { id, delivery, rolesWaiting } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
@@ -119,14 +119,14 @@ export async function changeAccount(
   const row = await lockForUpdate(ctx, userId, 'edit')
   expectFields(ctx, fields)
   blockers.expectOnlyMobileChanged(row, fields.mobile)
-  await changes.change(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
+  await changes.update(ctx, userId, { ...(fields.name !== undefined && { name: fields.name }), ...(fields.mobile !== undefined && { mobile: fields.mobile }) })
   if (fields.mobile !== undefined && fields.mobile !== row.mobile) await notifyFormerMobile(ctx, row, fields.mobile)
 }
 
 /**
  * Ends the password and the sessions of an account that the caller may manage, and sends its owner a one-time link.
  */
-export async function resetAccount(ctx: Context, userId: number): Promise<Omit<Delivery, 'isOnPaper'>> {
+export async function resetAccount(ctx: Context, userId: number): Promise<Omit<PasswordDelivery, 'isOnPaper'>> {
   await lockForUpdate(ctx, userId, 'reset')
   return sendLinkTo(ctx, userId)
 }
@@ -134,7 +134,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<Omit<D
 /** Enables an account that the caller may manage, or disables it and ends its sessions. */
 export async function setAccountOpen(ctx: Context, userId: number, isOpen: boolean): Promise<void> {
   const row = await lockForUpdate(ctx, userId, isOpen ? 'enable' : 'disable')
-  await preservingAdmins(ctx, row, () => changes.change(ctx, userId, { status: isOpen ? 8 : 5 }))
+  await preservingAdmins(ctx, row, () => changes.update(ctx, userId, { status: isOpen ? 8 : 5 }))
   if (!isOpen) await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { openSession } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -43,7 +43,7 @@ describe('hold on redirected accounts', () => {
     await server.must(null, 'recovery.reset', { ticket, password })
   }
   const check = async (batchId: number, password = demoPassword) => {
-    const checker = await visit(server, 'checker', password)
+    const checker = await openSession(server, 'checker', password)
     const { version } = await act.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }
@@ -132,10 +132,10 @@ describe('hold on redirected accounts', () => {
     const id = await idOf('payer')
     await prove('unit1', 'platform')
     const { proposalId } = await server.must('unit1', 'users.propose', { id, kind: 'paper', reason: '手机遗失且无短信' })
-    assert.equal((await visit(server, 'payer', demoPassword)).status, 8)
+    assert.equal((await openSession(server, 'payer', demoPassword)).status, 8)
     const decided = await server.must('platform', 'users.decide', { proposalId, isApproved: true })
     assert.ok(decided.password)
-    assert.equal((await visit(server, 'payer', decided.password)).isEditPassWord, 0)
+    assert.equal((await openSession(server, 'payer', decided.password)).isEditPassWord, 0)
     const participants = await participantsOf(id)
     for (const who of ['unit1', 'platform']) assert.ok(participants.includes(await idOf(who)), who)
     const stored = await sql`select from audit_log where detail::text like ${`%${decided.password}%`}`.execute(db())
@@ -146,7 +146,7 @@ describe('hold on redirected accounts', () => {
     const id = await idOf('maker')
     await sql`update app_user set mobile = null, email = null where id = ${id}`.execute(db())
     assert.equal((await server.call('unit1', 'users.resetPassword', { id })).error, 'noWay')
-    assert.equal((await visit(server, 'maker', demoPassword)).status, 8)
+    assert.equal((await openSession(server, 'maker', demoPassword)).status, 8)
   })
 
   test('rejected and withdrawn proposals change nothing in the account', async () => {

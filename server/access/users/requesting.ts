@@ -4,7 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { type AccountField, openFields } from '#/domain/access/account-review.ts'
 import { needsReview } from '#/domain/access/duties.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { expectFields, preservingAdmins, requestedRoles, storeLetter } from '#/server/access/users/editing.ts'
 import { deliverFirstPassword } from '#/server/access/users/proposing.ts'
@@ -37,7 +37,7 @@ function expectCorrected(ctx: Context, target: UserRow, correction: Correction):
  * Corrects the rejected fields and applies again. Returns whether a review is pending. Without duties that need review
  * the account becomes active at once.
  */
-export async function resubmit(ctx: Context, target: UserRow, correction: Correction): Promise<boolean> {
+export async function resubmitApplication(ctx: Context, target: UserRow, correction: Correction): Promise<boolean> {
   const before = await reviews.latestApplication(ctx, target.id)
   const unitId = target.unit_id
   if (!before || unitId === null) refuse(userRefusals, 'notRejected')
@@ -47,19 +47,19 @@ export async function resubmit(ctx: Context, target: UserRow, correction: Correc
   blockers.expectOnlyMobileChanged(target, mobile)
   const roles = await requestedRoles(ctx, correction.roleIds ?? before.role_ids)
   await blockers.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
-  const keys = blockers.keysOfAll(roles)
-  blockers.expectAcknowledged(ctx, blockers.overlapIn(await lookups.isDual(ctx, unitId), keys), correction.acknowledge)
-  await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
+  const keys = blockers.keysOfRoles(roles)
+  blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(await lookups.hasDualControl(ctx, unitId), keys), correction.acknowledge)
+  await changes.update(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
   const roleIds = roles.map((role) => role.id)
   const isWaiting = needsReview(keys, target.keys)
   if (isWaiting) {
     const letterFileId = correction.letterFile ? await storeLetter(ctx, unitId, correction.letterFile) : before.letter_file_id
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
-    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
+    if (target.status === accountStatus.rejected) await changes.update(ctx, target.id, { status: accountStatus.pending })
   } else {
     await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     if (target.status === accountStatus.rejected) {
-      await changes.change(ctx, target.id, { status: accountStatus.active })
+      await changes.update(ctx, target.id, { status: accountStatus.active })
       await deliverFirstPassword(ctx, target)
     }
   }
@@ -69,7 +69,7 @@ export async function resubmit(ctx: Context, target: UserRow, correction: Correc
     refId: target.id,
     unitId,
     detail: {
-      words: listed(
+      words: joinWords(
         roles.map((role) => role.name),
         'zh',
       ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { userType } from '#/domain/base/codes.ts'
-import { letter, openByLink, visit } from '#/server/access/users/testing.ts'
+import { authorisationLetter, openByLink, openSession } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
@@ -25,7 +25,7 @@ describe('review of unit accounts', () => {
       mobile: '13800003333',
       usertype: userType.unit,
       roleIds: await Promise.all(roles.map(roleId)),
-      letterFile: letter,
+      letterFile: authorisationLetter,
       ...extra,
     })
   const open = async (username: string, who = 'centre') =>
@@ -33,7 +33,7 @@ describe('review of unit accounts', () => {
 
   test('a new checker’s account requires a review by the centre, which shows no password', async () => {
     assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: undefined })).error, 'letterNeeded')
-    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...letter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
+    assert.equal((await ask('fuhe1', ['单位复核'], { letterFile: { ...authorisationLetter, bytes: new TextEncoder().encode('GIF89a') } })).error, 'pictureKind')
     const requested = await ask('fuhe1', ['单位复核'])
     assert.deepEqual([requested.data?.isWaiting, requested.data?.sentTo], [true, ''])
     assert.deepEqual([requested.data?.user.status, requested.data?.user.roles, requested.data?.user.review?.state], [1, [], 'pending'])
@@ -60,7 +60,7 @@ describe('review of unit accounts', () => {
     assert.equal((await server.call('centre', 'users.approve', { applicationId: application.id })).error, 'applicationGone')
 
     await openByLink(server, 'fuhe1', 'Check#2026')
-    const info = await (await visit(server, 'fuhe1', 'Check#2026')).call('auth.info')
+    const info = await (await openSession(server, 'fuhe1', 'Check#2026')).call('auth.info')
     assert.match(JSON.stringify(info), /zf:check/)
   })
 
@@ -87,8 +87,8 @@ describe('review of unit accounts', () => {
     const refused = await server.must('unit1', 'users.get', { id })
     assert.deepEqual([refused.status, refused.review?.state, refused.review?.reason], [2, 'rejected', '授权书未盖章'])
     const roleIds = [await roleId('单位财务')]
-    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds, letterFile: letter })).error, 'askAgain')
-    const again = await server.must('unit1', 'users.askAgain', { id, letterFile: letter })
+    assert.equal((await server.call('unit1', 'users.setRoles', { id, roleIds, letterFile: authorisationLetter })).error, 'askAgain')
+    const again = await server.must('unit1', 'users.askAgain', { id, letterFile: authorisationLetter })
     assert.deepEqual([again.status, again.review?.state], [1, 'pending'])
     await server.must('centre', 'users.approve', { applicationId: (await open('caiwu1')).id })
     assert.equal((await server.must('unit1', 'users.get', { id })).status, 8)
@@ -111,12 +111,12 @@ describe('review of unit accounts', () => {
     assert.match(sent.rows[0]?.body ?? '', /caiwu2.*未加盖公章/)
     const refused = await server.must('unit1', 'users.get', { id })
     assert.deepEqual([refused.review?.rejects, refused.may.askAgain, refused.may.edit !== ''], [rejects, '', true])
-    const again = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter, ...more })
+    const again = (more: object) => server.call('unit1', 'users.askAgain', { id, mobile: '13800005555', letterFile: authorisationLetter, ...more })
     assert.equal((await again({ name: '改名了' })).error, 'fieldShut')
     assert.equal((await again({ roleIds: [await roleId('单位复核')] })).error, 'fieldShut')
-    assert.equal((await server.call('unit1', 'users.askAgain', { id, letterFile: letter })).error, 'fieldNeeded')
+    assert.equal((await server.call('unit1', 'users.askAgain', { id, letterFile: authorisationLetter })).error, 'fieldNeeded')
     assert.equal((await server.call('unit1', 'users.update', { id, name: '改名了' })).error, 'askAgain')
-    assert.equal((await server.call('unit2', 'users.askAgain', { id, mobile: '13800005555', letterFile: letter })).error, 'notFound')
+    assert.equal((await server.call('unit2', 'users.askAgain', { id, mobile: '13800005555', letterFile: authorisationLetter })).error, 'notFound')
     assert.equal((await again({})).code, 1)
     const second = await open('caiwu2')
     assert.deepEqual([second.isAgain, second.state, second.mobile], [true, 'pending', '138****5555'])
@@ -149,7 +149,7 @@ describe('review of unit accounts', () => {
       usertype: userType.unit,
       unitId: 1,
       roleIds: [await roleId('单位复核')],
-      letterFile: letter,
+      letterFile: authorisationLetter,
     })
     const request = await open('fuhe9')
     assert.ok(pendingUser.user.id > 0)
@@ -169,7 +169,7 @@ describe('review of unit accounts', () => {
     const made = await ask('zhidan1', ['单位制单'], { letterFile: undefined })
     assert.ok(made.data?.sentTo)
     const id = made.data?.user.id ?? 0
-    const requested = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: letter })
+    const requested = await server.must('unit1', 'users.setRoles', { id, roleIds: [await roleId('单位复核')], letterFile: authorisationLetter })
     assert.deepEqual([requested.isWaiting, requested.user.status, requested.user.roles.map((role) => role.name)], [true, 8, ['单位制单']])
     await server.must('centre', 'users.approve', { applicationId: (await open('zhidan1')).id })
     const now = await server.must('unit1', 'users.get', { id })
@@ -204,7 +204,7 @@ describe('review of unit accounts', () => {
       usertype: userType.unit,
       unitId: 1,
       roleIds: [await roleId('单位管理员')],
-      letterFile: letter,
+      letterFile: authorisationLetter,
       acknowledge: true,
     })
     assert.deepEqual([requested.isWaiting, requested.sentTo], [true, ''])
@@ -223,7 +223,7 @@ describe('review of unit accounts', () => {
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()
     await setMobile('platform', null)
     const roleIds = [await roleId('单位复核')]
-    const account = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: letter }
+    const account = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: authorisationLetter }
     await server.must('platform', 'users.create', account)
     await setMobile('wuhaoma1', null)
     const application = await open('wuhaoma1')

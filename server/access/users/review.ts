@@ -1,11 +1,11 @@
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
-import { clauses, labelled, listed } from '#/domain/base/text.ts'
+import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { sendPasswordLink } from '#/server/access/recovery/public.ts'
 import * as blockers from '#/server/access/users/blockers.ts'
 import { preservingAdmins, requestedRoles } from '#/server/access/users/editing.ts'
-import { notifyJob } from '#/server/access/users/jobs.ts'
+import { notifyApplicantJob } from '#/server/access/users/jobs.ts'
 import { decisionBlocker, isOwn, presentApplication, takeBlocker } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
 import * as store from '#/server/access/users/store.ts'
@@ -19,7 +19,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Review = Pick<
   Implementation<Modules['users']>,
@@ -46,7 +46,7 @@ function note(ctx: Context, row: reviews.ApplicationRow, detail: Record<string, 
 
 /** Sends the decision by text message where SMS is available. */
 async function notify(ctx: Context, id: number): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue(notifyJob, { application: id, language: ctx.language })
+  if (ctx.site.ways.sms) await ctx.enqueue(notifyApplicantJob, { application: id, language: ctx.language })
 }
 
 /** Returns the reviewers of a unit's applications: platform staff and staff of its centres. */
@@ -74,17 +74,17 @@ export const reviewOperations: Review = {
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await requestedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
-    blockers.expectApplicantPermissions(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
-    blockers.expectAcknowledged(ctx, blockers.overlapIn(row.is_dual, row.keys), acknowledge)
-    if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
+    blockers.expectApplicantPermissions(await lookups.permissionKeysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    blockers.expectAcknowledged(ctx, blockers.overlappingDutiesOf(row.is_dual, row.keys), acknowledge)
+    if (!(await reviews.decideApplication(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await preservingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     const isNew = target.status === accountStatus.pending
-    if (isNew) await changes.change(ctx, target.id, { status: accountStatus.active })
+    if (isNew) await changes.update(ctx, target.id, { status: accountStatus.active })
     const sent = isNew ? await sendPasswordLink(ctx, target.id, { isFirst: true }) : null
-    const words = listed(row.roles, 'zh')
+    const words = joinWords(row.roles, 'zh')
     note(ctx, row, { words, acknowledged: acknowledge, sentTo: sent?.sentTo ?? '' })
     const values = { username: row.username, name: row.name, roles: row.roles }
-    await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
+    await sendNotification(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
     return { ...(await applicationResponse(ctx, id)), sentTo: '', sandboxAsk: null, ...sent, isNew, isSent: sent !== null }
   },
@@ -93,13 +93,13 @@ export const reviewOperations: Review = {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
     const row = await lockForUpdate(ctx, id)
     const once = [...new Map(rejects.map((reject) => [reject.field, reject])).values()]
-    const named = once.map((each) => labelled(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
-    const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)
-    if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
-    if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
-    note(ctx, row, { words: listed(row.roles, 'zh'), reason: words })
+    const named = once.map((each) => prependLabel(translate(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
+    const words = joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
+    if (!(await reviews.decideApplication(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
+    if (row.status === accountStatus.pending) await changes.update(ctx, row.user_id, { status: accountStatus.rejected })
+    note(ctx, row, { words: joinWords(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
-    await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
+    await sendNotification(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await notify(ctx, id)
     return applicationResponse(ctx, id)
   },
@@ -111,7 +111,7 @@ export const reviewOperations: Review = {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
       const values = { username: row.username, name: ctx.actor.name }
-      await send(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
+      await sendNotification(ctx, { to: [row.reviewer_id], kind: 'accountTaken', values, path: `${page}?open=${id}`, refType: 'user', refId: row.user_id })
     }
     return applicationResponse(ctx, id)
   },
@@ -135,7 +135,7 @@ export const reviewOperations: Review = {
     )
     const values = { count: result.ok.length, name: ctx.actor.name }
     const [first] = result.ok
-    if (first) await send(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
+    if (first) await sendNotification(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
     return result
   },
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { visit } from '#/server/access/users/testing.ts'
+import { openSession } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -26,7 +26,7 @@ describe('a second account of one administrator', () => {
     })
   }
   const check = async () => {
-    const checker = await visit(server, 'checker', demoPassword)
+    const checker = await openSession(server, 'checker', demoPassword)
     const { version } = await act.get(batchId)
     return checker.call('payments.check', { id: String(batchId), version: String(version), approve: 'true' })
   }

@@ -2,12 +2,12 @@ import { accountSheet, accountStateNames, postNames, userFields, userStatusNames
 import { maskMobile } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
-import type { ExportRow, Filter } from '#/server/access/users/store.ts'
+import type { ExportRow, UserFilter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
 function provinceOf(row: ExportRow, language: Language): string {
@@ -31,7 +31,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
     heading: userFields.centres,
     width: 30,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.area.map((centre) => centre.name),
         language,
       ),
@@ -41,7 +41,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
     heading: userFields.roles,
     width: 30,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.roles.map((role) => presetName(role.name, language)),
         language,
       ),
@@ -52,7 +52,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
-export function userList(filter: Filter, language: Language): Omit<List<ExportRow>, 'rows'> {
+export function userList(filter: UserFilter, language: Language): Omit<ExportList<ExportRow>, 'rows'> {
   return { name: translate(userTaskTexts.list, language), language, filter, columns }
 }
 
@@ -64,7 +64,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.username, width: 20, value: (row) => row.username },
   { heading: userFields.name, width: 20, value: (row) => row.name },
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
-  { heading: userFields.roles, width: 20, value: (row, language) => listed(row.roles, language) },
+  { heading: userFields.roles, width: 20, value: (row, language) => joinWords(row.roles, language) },
   { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => row.waitingHours },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },
@@ -73,6 +73,6 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
 ]
 
 /** Returns the export of applications, with mobile numbers masked. */
-export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
+export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): ExportList<PresentedApplication> {
   return { name: translate(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

@@ -54,7 +54,7 @@ export async function isTaken(ctx: Context, username: string): Promise<boolean> 
 }
 
 /** Updates an account that the caller has locked with `lock`. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: { name?: string; mobile?: string; email?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },

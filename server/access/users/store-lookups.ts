@@ -21,7 +21,7 @@ export async function roles(ctx: Context, ids?: readonly number[]): Promise<Role
 }
 
 /** Returns the keys of an active account; none for other accounts. */
-export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
+export async function permissionKeysOf(ctx: Context, userId: number): Promise<string[]> {
   const result = await sql<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
     join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
   return result.rows.map((row) => row.permission)
@@ -51,7 +51,7 @@ export async function centres(ctx: Context): Promise<CentrePost[]> {
 }
 
 /** Returns whether any business of a unit is under dual control. */
-export async function isDual(ctx: Context, unitId: number): Promise<boolean> {
+export async function hasDualControl(ctx: Context, unitId: number): Promise<boolean> {
   const result = await sql`select from app.unit_terms(${ctx.now}::timestamptz) where unit_id = ${unitId} and is_active and dual_control limit 1`.execute(ctx.db)
   return result.rows.length > 0
 }

@@ -45,7 +45,7 @@ export async function lock(ctx: Context, id: number): Promise<ProposalRow | unde
   return (await sql<ProposalRow>`${read(ctx)} and change.id = ${id} for no key update of change`.execute(ctx.db)).rows[0]
 }
 
-export async function end(ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> {
+export async function endProposal(ctx: Context, id: number, to: 'done' | 'rejected' | 'withdrawn', note: string): Promise<void> {
   await sql`update account_change set state = ${to}, decided_by = ${ctx.actor.userId}, decided_at = app.moment(), decision_note = ${note} where id = ${id}`.execute(
     ctx.db,
   )
@@ -57,7 +57,7 @@ export async function eraseMobile(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns the people who may decide a change of this account, except the caller. */
-export async function deciders(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
+export async function accountsWhoDecide(ctx: Context, target: Pick<UserRow, 'id' | 'usertype' | 'unit_id'>): Promise<number[]> {
   const { rows } = await sql<Row<'app_user', 'id'>>`select person.id from app_user person where person.status = ${accountStatus.active}
     and person.usertype = ${target.usertype} and person.unit_id is not distinct from ${target.unit_id} and person.id not in (${target.id}, ${ctx.actor.userId})
     and (person.usertype <> ${userType.centre} or exists (select from user_centre own join user_centre post using (centre_id) where own.user_id = ${target.id} and post.user_id = person.id))

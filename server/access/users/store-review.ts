@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { scopeCondition } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ApplicationRow
@@ -84,7 +84,7 @@ function matching(ctx: Context, filter: ApplicationFilter): Expression<SqlBool> 
 const isDone = sql`(asked.state <> 'pending')`
 const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
-function orderOf(filter: ApplicationFilter): Order | undefined {
+function orderOf(filter: ApplicationFilter): ListOrder | undefined {
   // A period filter orders the rows by time, because the index has this order.
   if (filter.from || filter.to) return { by: [sql`asked.requested_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, reviewOrder], isRising: true } : undefined
@@ -105,9 +105,9 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
  * filter the newest come first.
  */
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ApplicationRow>`${selection(ctx)} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function count(ctx: Context, filter: ApplicationFilter): Promise<number> {
@@ -145,7 +145,7 @@ export async function insert(
 }
 
 /** Decides an open application; false when another reviewer decided first. */
-export async function decide(
+export async function decideApplication(
   ctx: Context,
   id: number,
   state: 'approved' | 'rejected',
@@ -190,15 +190,15 @@ export async function latestApplication(ctx: Context, userId: number): Promise<R
     .executeTakeFirst()
 }
 
-export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'account_application', 'reason' | 'state'> {
+export interface ApplicationResult extends Row<'app_user', 'username' | 'name'>, Row<'account_application', 'reason' | 'state'> {
   mobile: string
   roles: string[]
   applicant_mobile: string
 }
 
 /** Returns the content and recipients of the message about a decision. */
-export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
-  const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
+export async function resultOf(ctx: Context, id: number): Promise<ApplicationResult | undefined> {
+  const result = await sql<ApplicationResult>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,
       array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles
     from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by

@@ -3,7 +3,7 @@ import type { AccountField } from '#/domain/access/account-review.ts'
 import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict. `scopeCondition` is the only filter, and every
@@ -108,7 +108,7 @@ export function scopeCondition(ctx: Context): Expression<SqlBool> {
     or (app_user.usertype = ${userType.operator} and exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${centre})))`
 }
 
-export interface Filter {
+export interface UserFilter {
   readonly keyword?: string | undefined
   readonly usertype?: number | undefined
   readonly poststatus?: number | undefined
@@ -129,7 +129,7 @@ function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
     or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: UserFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   const { keyword, usertype, poststatus, centreId, roleId, unitId, status, isLocked, province: place, review } = filter
   if (keyword) {
@@ -156,20 +156,20 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: UserFilter): Listing {
   // An account's province comes from its unit or operator.
   const joins =
     filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }
 }
 
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: UserFilter, page: PageRequest): Promise<{ rows: UserRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<UserRow>`select ${fullSelection(ctx)} from ${tables} where app_user.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
-export function count(ctx: Context, filter: Filter): Promise<number> {
+export function count(ctx: Context, filter: UserFilter): Promise<number> {
   return countOf(ctx, listing(ctx, filter))
 }
 
@@ -192,8 +192,8 @@ export interface ExportRow
 }
 
 /** Returns the ids of the matching accounts, newest first. */
-export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
+export async function matchingIds(ctx: Context, filter: UserFilter, limit: number): Promise<number[]> {
+  return (await pageKeys(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /**

@@ -7,14 +7,14 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** A session that a test opened with a separate password. */
-export interface Visit {
+export interface SessionVisit {
   readonly token: string | undefined
   readonly status: number
   readonly isEditPassWord: number
   call(name: string, input?: Record<string, string | Upload>, mode?: '1' | '2'): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
 }
 
-export async function visit(server: TestServer, username: string, password: string): Promise<Visit> {
+export async function openSession(server: TestServer, username: string, password: string): Promise<SessionVisit> {
   const send = async (name: string, input: Record<string, string | Upload>, token?: string, mode?: '1' | '2') => {
     const [module = '', operation = ''] = name.split('.')
     const answer = await handleCall(server.running.kernel, {
@@ -65,7 +65,7 @@ export async function resetByLink(server: TestServer, who: string, username: str
   return id
 }
 
-export const letter: Upload = {
+export const authorisationLetter: Upload = {
   filename: '授权书.pdf',
   mediaType: 'application/pdf',
   bytes: pdfPage('授权书'),

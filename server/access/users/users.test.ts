@@ -5,8 +5,8 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/base/codes.ts'
 import { withSecondPerson } from '#/server/access/changes/testing.ts'
 import { preservingAdmins } from '#/server/access/users/editing.ts'
-import { change } from '#/server/access/users/store-changes.ts'
-import { openByLink, visit } from '#/server/access/users/testing.ts'
+import { update } from '#/server/access/users/store-changes.ts'
+import { openByLink, openSession } from '#/server/access/users/testing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { callDirectly } from '#/server/kernel/external-calls.ts'
 import { buildContext, systemActor, systemScope } from '#/server/kernel/kernel.ts'
@@ -93,8 +93,8 @@ describe('accounts', () => {
       assert.equal((await server.call('unit1', 'users.update', { id: maker, ...mark })).error, 'markBeyond')
     await db().updateTable('app_user').set({ islr: 0 }).where('username', '=', 'centre').execute()
     assert.equal((await server.call('centre', 'users.update', { id: user.id, islr: '1' })).error, 'markBeyond')
-    assert.equal((await (await visit(server, 'centre', demoPassword)).call('auth.info')).islr, '0')
-    assert.equal((await (await visit(server, 'platform', demoPassword)).call('auth.info')).islr, '1')
+    assert.equal((await (await openSession(server, 'centre', demoPassword)).call('auth.info')).islr, '0')
+    assert.equal((await (await openSession(server, 'platform', demoPassword)).call('auth.info')).islr, '1')
     await db().updateTable('app_user').set({ islr: 1 }).where('username', '=', 'centre').execute()
     await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
   })
@@ -210,7 +210,7 @@ describe('accounts', () => {
       server.must('platform', 'users.create', { ...person('operation1'), usertype: userType.platform, roleIds, why: '新员工入职' }),
     )
     await openByLink(server, 'operation1', 'Fresh#2026')
-    const worker = await visit(server, 'operation1', 'Fresh#2026')
+    const worker = await openSession(server, 'operation1', 'Fresh#2026')
     assert.equal((await worker.call('users.resetPassword', { id: '1' })).error, 'aboveYou')
     assert.equal((await worker.call('users.disable', { id: '1', reason: '夺权' })).error, 'aboveYou')
     assert.equal(
@@ -241,7 +241,7 @@ describe('accounts', () => {
     await openByLink(server, 'xinren1', 'Mine#2026x')
     const texts = await sql<{ body: string }>`select body from outbox where body like '%xinren1%'`.execute(db())
     assert.match(texts.rows[0]?.body ?? '', /已为您开通账号 xinren1，请在 24 小时内打开 \S+ticket=\S+ 设置登录密码/)
-    const second = await visit(server, 'xinren1', 'Mine#2026x')
+    const second = await openSession(server, 'xinren1', 'Mine#2026x')
     assert.equal(second.isEditPassWord, 1)
     assert.equal((await second.call('prepayments.accounts')).code, 1)
 
@@ -249,7 +249,7 @@ describe('accounts', () => {
     assert.ok(!JSON.stringify(sent).includes('password":"'))
     assert.match(sent.sentTo, /^1\d{2}\*{4}\d{4}$/)
     assert.equal((await second.call('prepayments.accounts')).code, 50008)
-    assert.equal((await visit(server, 'xinren1', 'Mine#2026x')).token, undefined)
+    assert.equal((await openSession(server, 'xinren1', 'Mine#2026x')).token, undefined)
     const stored = await sql<{
       words: string
     }>`select string_agg(detail::text, ' ') as words from audit_log where ref_type = 'user' and ref_id = ${String(user.id)}`.execute(db())
@@ -270,23 +270,23 @@ describe('accounts', () => {
     const password = 'Mine#2026y'
     await openByLink(server, 'tuichu1', password)
     assert.equal((await server.call('unit1', 'users.signOut', { id: user.id })).error, 'notOnline')
-    const session = await visit(server, 'tuichu1', password)
+    const session = await openSession(server, 'tuichu1', password)
     assert.equal((await row('unit1', 'tuichu1')).isOnline, true)
     assert.equal((await server.must('unit1', 'users.get', { id: user.id })).sessions[0]?.ip, '127.0.0.9')
     await server.must('centre', 'users.signOut', { id: user.id })
     assert.equal((await session.call('auth.info')).code, 50008)
-    const again = await visit(server, 'tuichu1', password)
+    const again = await openSession(server, 'tuichu1', password)
     const disabled = await server.must('unit1', 'users.disable', { id: user.id, reason: '离职' })
     assert.equal(disabled.status, 5)
     assert.equal((await again.call('auth.info')).code, 50008)
-    assert.equal((await visit(server, 'tuichu1', password)).token, undefined)
+    assert.equal((await openSession(server, 'tuichu1', password)).token, undefined)
     assert.equal((await server.call('unit1', 'users.resetPassword', { id: user.id })).error, 'wrongStatus')
     await server.must('unit1', 'users.enable', { id: user.id })
-    for (let attempt = 0; attempt < 5; attempt++) await visit(server, 'tuichu1', 'Wrong#2026')
+    for (let attempt = 0; attempt < 5; attempt++) await openSession(server, 'tuichu1', 'Wrong#2026')
     assert.deepEqual(await names('unit1', { isLocked: true }), ['tuichu1'])
-    assert.equal((await visit(server, 'tuichu1', password)).token, undefined)
+    assert.equal((await openSession(server, 'tuichu1', password)).token, undefined)
     await server.must('unit1', 'users.unlock', { id: user.id })
-    assert.ok((await visit(server, 'tuichu1', password)).token)
+    assert.ok((await openSession(server, 'tuichu1', password)).token)
     assert.equal((await server.call('unit1', 'users.unlock', { id: user.id })).error, 'notLocked')
     const reasons = (await server.must('unit1', 'users.changes', { id: user.id })).rows.find((each) => each.action === 'users.disable')
     assert.deepEqual([reasons?.words, reasons?.by], ['离职', '苏明远'])
@@ -324,7 +324,7 @@ describe('accounts', () => {
   test('the last account with full rights and a unit’s last administrator cannot be removed', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
     const stop = (id: number, unitId: number | null) =>
-      runAsOwner((ctx) => preservingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
+      runAsOwner((ctx) => preservingAdmins(ctx, { id, unit_id: unitId }, () => update(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(stop(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSupers(), ['platform'])
     const admin = await idOf('unit1')
@@ -340,7 +340,7 @@ describe('accounts', () => {
       server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds, why: '增设管理员' }),
     )
     await openByLink(server, 'super2', 'Fresh#2026')
-    const second = await visit(server, 'super2', 'Fresh#2026')
+    const second = await openSession(server, 'super2', 'Fresh#2026')
     const results = await Promise.all([
       server.call('platform', 'users.disable', { id: made.user.id, reason: '互相停用' }),
       second.call('users.disable', { id: '1', reason: '互相停用' }),

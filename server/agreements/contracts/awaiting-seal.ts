@@ -6,12 +6,12 @@ import { hasContractRules, isWithCentre } from '#/domain/agreements/contract.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
+import { contractsWaitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { certificateAdministrators, sealFault } from '#/server/organisations/certificates/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /**
  * Returns the centre whose certificate seals a contract. Null means the platform's, for contracts without a centre as
@@ -40,7 +40,7 @@ export async function expectSeal(ctx: Context, place: number | null): Promise<vo
   if (problem) refuse(contractRefusals, problem)
 }
 
-export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
+export const noSealFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
 
 /**
  * Marks a fully signed contract as waiting for a certificate, and notifies the people who can upload one. Sends no
@@ -56,9 +56,9 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
   const administrators = await certificateAdministrators(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !administrators.includes(id))
-  await send(ctx, { ...base, to: administrators, path })
+  await sendNotification(ctx, { ...base, to: administrators, path })
   // The centre's staff cannot upload a certificate, but the message explains why their contracts are waiting.
-  await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
+  await sendNotification(ctx, { ...base, to: makers, path: pages.dzqyList.path })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
 }
 
@@ -69,6 +69,6 @@ const chunkSize = 200
 
 /** Returns the next contracts waiting for this certificate, and the id to continue after; null at the end. */
 export async function nextContractsToSeal(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
-  const ids = await waitingForSeal(ctx.db, place, after, chunkSize)
+  const ids = await contractsWaitingForSeal(ctx.db, place, after, chunkSize)
   return { ids, next: ids.length < chunkSize ? null : (ids.at(-1) ?? null) }
 }

@@ -62,7 +62,7 @@ async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promi
 }
 
 /** Processes one operator at a time, each in its own transaction; a failure does not stop the others. */
-export async function startMany(job: JobContext, task: ManyTask): Promise<void> {
+export async function startContracts(job: JobContext, task: ManyTask): Promise<void> {
   const before = await job.runAs(task.userId, action, (ctx) => taskState(ctx, task.taskId), task)
   if (before === 'done') return
   let made = 0

@@ -12,7 +12,7 @@ import {
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { labelOf, maskedParty, type PartyDetails, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
+import { type ContractSubjects, labelOf, maskedParty, type PartyDetails, partyOf, valuesFor } from '#/server/agreements/contracts/filling.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import { businessFacts } from '#/server/agreements/contracts/store-businesses.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -24,7 +24,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** The contents of a new contract. */
-export interface Draft {
+export interface ContractDraft {
   readonly template: TemplateRow
   readonly centreId: number
   readonly mode: Mode
@@ -41,9 +41,9 @@ export interface Draft {
     | undefined
 }
 
-type DraftSubjects = Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
+type DraftSubjects = Pick<ContractDraft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'>
 
-async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<Subjects> {
+async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<ContractSubjects> {
   const centre = (await centresOf(ctx)).find((each) => each.id === draft.centreId) ?? refuse(contractRefusals, 'noSubject')
   const at = { centreId: draft.centreId, mode: draft.mode }
   const unit = draft.unitId === undefined ? undefined : ((await unitById(ctx, draft.unitId, at)) ?? refuse(contractRefusals, 'noSubject'))
@@ -53,7 +53,7 @@ async function subjectsOf(ctx: Context, draft: DraftSubjects): Promise<Subjects>
 }
 
 /** Refuses unless unit and business both work at the centre in mode 1 and have no other contract. */
-async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
+async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<ContractDraft, 'follows'>, { unit, operator }: ContractSubjects): Promise<void> {
   const { centreId, mode, follows } = draft
   if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
   const entityId = operator?.entity_id ?? null
@@ -67,7 +67,7 @@ async function expectBusiness(ctx: Context, draft: DraftSubjects & Pick<Draft, '
 }
 
 /** Returns the parties by the contract's kind, or those of the contract it follows. */
-function partiesOf(draft: Draft, of: Subjects): PartyDetails[] {
+function partiesOf(draft: ContractDraft, of: ContractSubjects): PartyDetails[] {
   const { kind, signers } = draft.template
   const followed = draft.follows?.contract.parties.map((party) => partyOf(party.party, party.type, of))
   const rules = hasContractRules(kind) ? rulesOf(kind) : null
@@ -77,7 +77,7 @@ function partiesOf(draft: Draft, of: Subjects): PartyDetails[] {
 }
 
 /** Returns the parties of a contract made elsewhere, within the caller's scope. */
-export async function peopleOf(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<PartyDetails[]> {
+export async function partiesFor(ctx: Context, kind: ContractRuleKind, of: DraftSubjects): Promise<PartyDetails[]> {
   const subjects = await subjectsOf(ctx, of)
   if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
   const rules = rulesOf(kind)
@@ -105,7 +105,7 @@ function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Reco
 }
 
 /** Creates a contract with its document and signing tasks; returns its id. */
-export async function drawContract(ctx: Context, draft: Draft): Promise<number> {
+export async function drawContract(ctx: Context, draft: ContractDraft): Promise<number> {
   const { template, centreId, mode, from, to, cap, follows } = draft
   if (to < from) refuse(contractRefusals, 'wrongDays')
   const of = await subjectsOf(ctx, draft)
@@ -126,7 +126,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
     kind: template.kind,
     mode,
     ...owners,
-    entity_id: entityOf(people),
+    entity_id: entityIdOf(people),
     template_id: template.id,
     source: 'electronic',
     parties: people.map(maskedParty),
@@ -164,7 +164,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
 }
 
 /** Returns the id of the registered business among the parties, or null. */
-export function entityOf(people: readonly PartyDetails[]): number | null {
+export function entityIdOf(people: readonly PartyDetails[]): number | null {
   return people.find((person) => person.type === 'business')?.id ?? null
 }
 

@@ -1,8 +1,8 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { markEnding, peopleOf } from '#/server/agreements/contracts/store-ending.ts'
+import { accountsOfParties, markEnding } from '#/server/agreements/contracts/store-ending.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
+import { holdersAt, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
 
 const chunkSize = 500
 
@@ -14,13 +14,13 @@ const chunkSize = 500
 export async function notifyEnding(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), chunkSize)
   if (rows.length === 0) return 0
-  const people = await peopleOf(
+  const people = await accountsOfParties(
     ctx.db,
     rows.map((row) => row.id),
     pages.dzqyList.permission,
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  await sendEach(
+  await sendIndividually(
     ctx,
     'contractEnding',
     people.flatMap(({ contract_id, user_id }) => {
@@ -32,7 +32,7 @@ export async function notifyEnding(ctx: Context): Promise<number> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const to = await holdersAt(ctx, centreId, 'ht:make', { alone: true })
     const values = { count: rows.filter((row) => row.centre_id === centreId).length }
-    await send(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
+    await sendNotification(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
   }
   return rows.length
 }

@@ -1,6 +1,6 @@
 import { contractKindNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
-import { type Revision, revisionsOf, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { type ContractRevision, revisionsOf, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -42,7 +42,7 @@ function stepsOf(task: TaskRow): DocumentModel['blocks'] {
   ]
 }
 
-function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][number] {
+function filesTable(revisions: readonly ContractRevision[]): DocumentModel['blocks'][number] {
   return {
     kind: 'table',
     columns: [
@@ -59,7 +59,7 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
  * Renders the evidence of a contract from an older system: importer, second person and the hash of its scan. The
  * document states that nothing was signed here.
  */
-function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
+function movedDocument(ctx: Context, row: ContractRow, revisions: readonly ContractRevision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
   const taken: readonly (readonly [string, string])[] = [
     ['来源', sourceNames.moved.zh],
     ['原合同编号', row.origin_no ?? '—'],

@@ -2,12 +2,12 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { notifyEnding } from '#/server/agreements/contracts/ending.ts'
-import { noteMove, restorePrevious } from '#/server/agreements/contracts/lifecycle.ts'
-import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
+import { recordMove, restorePreviousContract } from '#/server/agreements/contracts/lifecycle.ts'
+import { notifyPeople, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { pastDeadline, unsealedContracts } from '#/server/agreements/contracts/store-effects.ts'
+import { contractsPastDeadline, unsealedContracts } from '#/server/agreements/contracts/store-effects.ts'
 import { countReminder, dueContracts } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
@@ -16,15 +16,15 @@ const minuteMs = 60_000
 const dueDays = 3
 
 async function expire(ctx: Context): Promise<number> {
-  const ids = await pastDeadline(ctx.db, ctx.now, chunkSize)
+  const ids = await contractsPastDeadline(ctx.db, ctx.now, chunkSize)
   for (const id of ids) {
-    const row = await store.findAny(ctx, id)
+    const row = await store.findOutsideScope(ctx, id)
     if (!row || !canMoveContract(row.sign_state, 'expire')) continue
     if (!(await changes.update(ctx.db, row, { sign_state: 'expired', ended_at: ctx.now, end_reason: contractRefusals.expired.zh }))) continue
-    await restorePrevious(ctx, row)
+    await restorePreviousContract(ctx, row)
     await notifyPeople(ctx, row, 'contractOver', contractRefusals.expired.zh)
-    await ctx.enqueue(notifyJob, { contractId: id, why: 'expired', language: 'zh' })
-    noteMove(ctx, row, 'expired')
+    await ctx.enqueue(notifySignersJob, { contractId: id, why: 'expired', language: 'zh' })
+    recordMove(ctx, row, 'expired')
   }
   return ids.length
 }
@@ -34,7 +34,7 @@ async function remindDue(ctx: Context): Promise<number> {
   const tasks = await dueContracts(ctx.db, { now: ctx.now, until }, chunkSize)
   for (const { id } of tasks) {
     await countReminder(ctx.db, id, dayOf(ctx.now), 1)
-    await ctx.enqueue(notifyJob, { signTaskId: id, why: 'remind', language: 'zh' })
+    await ctx.enqueue(notifySignersJob, { signTaskId: id, why: 'remind', language: 'zh' })
   }
   return tasks.length
 }
@@ -43,7 +43,7 @@ async function remindDue(ctx: Context): Promise<number> {
  * Expires contracts past their signing deadline, reminds signers once three days before it, and announces contracts
  * that end soon. Also requeues sealing that a crashed server did not finish. Safe to run on several servers.
  */
-export async function sweep(job: JobContext): Promise<void> {
+export async function expireContracts(job: JobContext): Promise<void> {
   for (const work of [expire, remindDue, notifyEnding]) {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < chunkSize) break
   }

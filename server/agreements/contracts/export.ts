@@ -13,17 +13,17 @@ import { Id } from '#/api/operation.ts'
 import { parties } from '#/domain/agreements/contract.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { present } from '#/server/agreements/contracts/presentation.ts'
+import { presentContract } from '#/server/agreements/contracts/presentation.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { type List, type ListColumn, listFile, storeExport } from '#/server/kernel/sheet-file.ts'
-import { inChunks, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { type ExportList, exportListFile, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { inChunks, makeFile, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const chunkSize = 25
-type ContractEntry = ReturnType<typeof present>
+type ContractEntry = ReturnType<typeof presentContract>
 
 const columns: readonly ListColumn<ContractEntry>[] = [
   { heading: contractFields.no, value: (row) => row.no },
@@ -47,8 +47,8 @@ const columns: readonly ListColumn<ContractEntry>[] = [
   ...parties.map((party) => ({ heading: partyNames[party], value: (row: ContractEntry) => row.parties.find((each) => each.party === party)?.name ?? '' })),
 ]
 
-function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List<ContractEntry> {
-  return { name: translate(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): ExportList<ContractEntry> {
+  return { name: translate(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => presentContract(ctx, row)) }
 }
 
 export const zipJob = job('contracts.zip', taskPayload.extend({ ids: z.array(Id) }))
@@ -64,13 +64,13 @@ async function filesOf(ctx: Context, ids: readonly number[]): Promise<{ row: sto
   return files
 }
 
-async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
+async function* entries(task: ZipTask, step: TaskStep): AsyncIterable<ZipEntry> {
   const all: store.ContractRow[] = []
   for await (const { row, bytes } of inChunks(task.ids, chunkSize, step, filesOf)) {
     all.push(row)
     yield { name: `${row.no}_${row.name.replaceAll(/[\\/:*?"<>|]/g, '_')}.pdf`, bytes: Buffer.from(bytes) }
   }
-  const { bytes } = await step(task.ids.length, (ctx) => listFile(ctx, task.taskId, async () => listOf(ctx, all, task.language, {})))
+  const { bytes } = await step(task.ids.length, (ctx) => exportListFile(ctx, task.taskId, async () => listOf(ctx, all, task.language, {})))
   yield { name: 'index.xlsx', bytes }
 }
 

@@ -21,14 +21,14 @@ export interface PartyDetails {
 }
 
 /** All subjects of a contract. */
-export interface Subjects {
+export interface ContractSubjects {
   readonly centre: CentreFacts
   readonly unit?: UnitFacts | undefined
   readonly operator?: OperatorFacts | undefined
   readonly partner?: PartnerFacts | undefined
 }
 
-export interface Terms {
+export interface ContractTerms {
   readonly no: string
   readonly name: string
   readonly mode: Mode
@@ -58,7 +58,7 @@ function businessOf(party: Party, owner: OperatorFacts): PartyDetails | null {
 }
 
 /** Returns the party of a type among the subjects; null when there is none. */
-export function partyOf(party: Party, type: PartyType, of: Subjects): PartyDetails | null {
+export function partyOf(party: Party, type: PartyType, of: ContractSubjects): PartyDetails | null {
   if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
   const itself = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
   const { centre, unit, operator, partner } = of
@@ -73,7 +73,7 @@ export function maskedParty({ isPerson, signer: _, ...party }: PartyDetails): Co
   return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
 
-function subjectValues({ centre, unit, operator, partner }: Subjects): Partial<Record<VariableKey, string>> {
+function subjectValues({ centre, unit, operator, partner }: ContractSubjects): Partial<Record<VariableKey, string>> {
   return {
     centre_name: centre.legal_name,
     centre_legal_name: centre.legal_name,
@@ -103,7 +103,7 @@ function subjectValues({ centre, unit, operator, partner }: Subjects): Partial<R
 }
 
 /** Returns the values of a template's variables. */
-export function valuesFor(ctx: Context, terms: Terms, people: readonly PartyDetails[], of: Subjects): Record<string, string> {
+export function valuesFor(ctx: Context, terms: ContractTerms, people: readonly PartyDetails[], of: ContractSubjects): Record<string, string> {
   const named = people.flatMap((person) => [
     [`party_${person.party}_name`, person.name],
     [`party_${person.party}_code`, person.code],

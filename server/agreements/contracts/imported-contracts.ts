@@ -8,7 +8,7 @@ import * as store from '#/server/agreements/contracts/store-imported.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { makePermanent } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
-import { activateListed, recheckBatches } from '#/server/people/operators/public.ts'
+import { activateImportedOperators, recheckBatches } from '#/server/people/operators/public.ts'
 
 export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-imported.ts'
 export { partyContracts } from '#/server/agreements/contracts/store-imported.ts'
@@ -104,7 +104,7 @@ export async function importContracts(ctx: Context, of: ImportPlace, rows: reado
     return made
   })
   const agreed = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
-  await activateListed(
+  await activateImportedOperators(
     ctx,
     rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
   )
@@ -133,9 +133,9 @@ export async function revokeContracts(
   await lockContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockContractsOfList(ctx, of.sheetId)
-    const use = (await store.firstEnded(ctx, of.sheetId)) ?? (await store.firstPaid(ctx, of.sheetId))
+    const use = (await store.firstEndedContract(ctx, of.sheetId)) ?? (await store.firstPaidContract(ctx, of.sheetId))
     if (use) return use
-    await store.revoke(ctx, of.sheetId, reason)
+    await store.revokeImported(ctx, of.sheetId, reason)
     return held
   })
   if (!Array.isArray(gone)) return gone

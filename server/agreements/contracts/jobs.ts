@@ -1,11 +1,11 @@
 import { nextContractsToSeal, resumeJob } from '#/server/agreements/contracts/awaiting-seal.ts'
-import { startMany, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
-import { sweep } from '#/server/agreements/contracts/expiring.ts'
+import { startContracts, startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
+import { expireContracts } from '#/server/agreements/contracts/expiring.ts'
 import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
-import { notify, notifyJob, textSigner } from '#/server/agreements/contracts/notifications.ts'
+import { notifySigners, notifySignersJob, sendSignerText } from '#/server/agreements/contracts/notifications.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', noPayload)
@@ -24,13 +24,13 @@ async function resume(context: JobContext, { centreId, after }: DataOf<typeof re
 
 export const jobs: Jobs = {
   handlers: [
-    handle(sealJob, sealContract),
-    handle(resumeJob, resume),
-    handle(notifyJob, notify),
-    textSigner,
-    handle(startManyJob, startMany),
-    handle(zipJob, zipContracts),
-    handle(sweepJob, sweep),
+    handleJob(sealJob, sealContract),
+    handleJob(resumeJob, resume),
+    handleJob(notifySignersJob, notifySigners),
+    sendSignerText,
+    handleJob(startManyJob, startContracts),
+    handleJob(zipJob, zipContracts),
+    handleJob(sweepJob, expireContracts),
   ],
   reacts: [subscribe(certificateSet, resumeJob, ({ centreId }) => ({ centreId, after: 0 }))],
   every: { [sweepJob.name]: 60 },

@@ -2,8 +2,8 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract, hasContractRules, remindersPerDay } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type Draft, drawContract } from '#/server/agreements/contracts/drawing.ts'
-import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
+import { type ContractDraft, drawContract } from '#/server/agreements/contracts/drawing.ts'
+import { notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -16,31 +16,31 @@ import { translate } from '#/server/kernel/translate.ts'
 const dayMs = 86_400_000
 
 /** Records a contract's state change in the trail. */
-export function noteMove(ctx: Context, row: store.ContractRow, state: store.ContractRow['sign_state'], detail: Readonly<Record<string, unknown>> = {}): void {
+export function recordMove(ctx: Context, row: store.ContractRow, state: store.ContractRow['sign_state'], detail: Readonly<Record<string, unknown>> = {}): void {
   const where = { refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id }
   ctx.note({ ...where, before: { state: row.sign_state }, after: { state }, detail: { no: row.no, ...detail } })
 }
 
 /** Restores the original contract when its termination agreement was not signed. */
-export async function restorePrevious(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
+export async function restorePreviousContract(ctx: Context, row: Pick<store.ContractRow, 'relation' | 'previous_id'>): Promise<void> {
   if (row.relation !== 'termination' || row.previous_id === null) return
-  const previous = await store.findAny(ctx, row.previous_id)
+  const previous = await store.findOutsideScope(ctx, row.previous_id)
   if (!previous || !canMoveContract(previous.sign_state, 'keep')) return
   await changes.update(ctx.db, previous, { sign_state: 'done', end_reason: '' })
-  noteMove(ctx, previous, 'done')
+  recordMove(ctx, previous, 'done')
 }
 
 /** Discards or revokes a contract that is not fully signed. */
-export async function withdraw(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
+export async function withdrawContract(ctx: Context, row: store.ContractRow, move: 'discard' | 'revoke', reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, move)) refuse(contractRefusals, 'wrongState')
   if (!(await changes.update(ctx.db, row, { sign_state: 'revoked', ended_at: ctx.now, end_reason: reason }))) refuse(contractRefusals, 'changed')
   await voidTasks(ctx.db, row.id)
-  await restorePrevious(ctx, row)
-  noteMove(ctx, row, 'revoked', { reason })
+  await restorePreviousContract(ctx, row)
+  recordMove(ctx, row, 'revoked', { reason })
 }
 
 /** Extends the signing deadline; reopens an expired contract. */
-export async function extend(ctx: Context, row: store.ContractRow, days: number): Promise<void> {
+export async function extendDeadline(ctx: Context, row: store.ContractRow, days: number): Promise<void> {
   if (!canMoveContract(row.sign_state, 'extend')) refuse(contractRefusals, 'wrongState')
   const from = Math.max(ctx.now.getTime(), row.sign_deadline?.getTime() ?? 0)
   const deadline = new Date(from + days * dayMs)
@@ -50,22 +50,22 @@ export async function extend(ctx: Context, row: store.ContractRow, days: number)
   const open = (await tasksOf(ctx.db, row.id)).find((task) => task.state === 'open' || (task.state === 'waiting' && task.way === 'hand'))
   if (isReopened && open) {
     await openTask(ctx.db, open.id, ctx.now)
-    await ctx.enqueue(notifyJob, { signTaskId: open.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(notifySignersJob, { signTaskId: open.id, why: 'open', language: ctx.language })
   }
-  noteMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
+  recordMove(ctx, row, 'signing', { deadline: deadline.toISOString() })
 }
 
 /** Reminds the current signer. Returns why that is not possible, or an empty text. */
-export async function remind(ctx: Context, row: store.ContractRow): Promise<string> {
+export async function remindSigner(ctx: Context, row: store.ContractRow): Promise<string> {
   const no = (name: keyof typeof contractRefusals, values = {}) => translate(contractRefusals[name], ctx.language, values)
   if (!canMoveContract(row.sign_state, 'remind') || row.open_task_id === null) return no('wrongState')
   if (!(await countReminder(ctx.db, row.open_task_id, dayOf(ctx.now), remindersPerDay))) return no('remindedOften', { most: remindersPerDay })
-  await ctx.enqueue(notifyJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
+  await ctx.enqueue(notifySignersJob, { signTaskId: row.open_task_id, why: 'remind', language: ctx.language })
   ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, signTask: row.open_task_id } })
   return ''
 }
 
-function subjectsOfContract(row: store.ContractRow): Pick<Draft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'> {
+function subjectsOfContract(row: store.ContractRow): Pick<ContractDraft, 'centreId' | 'mode' | 'unitId' | 'operatorId' | 'partnerId'> {
   return {
     centreId: row.centre_id,
     mode: row.mode,
@@ -76,7 +76,7 @@ function subjectsOfContract(row: store.ContractRow): Pick<Draft, 'centreId' | 'm
 }
 
 /** Sends a termination agreement to everyone who signed the contract. */
-export async function terminate(ctx: Context, row: store.ContractRow, reason: string): Promise<void> {
+export async function terminateContract(ctx: Context, row: store.ContractRow, reason: string): Promise<void> {
   if (!canMoveContract(row.sign_state, 'terminate')) refuse(contractRefusals, 'wrongState')
   if (row.parties.length === 0) refuse(contractRefusals, 'wrongSubject')
   const template = (await defaultTemplate(ctx, { kind: 'termination', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')
@@ -84,13 +84,13 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
   const id = await drawContract(ctx, { template, ...subjectsOfContract(row), from: today, to: today, cap: null, fields: {}, follows })
-  const contract = await store.findAny(ctx, id)
+  const contract = await store.findOutsideScope(ctx, id)
   if (contract) await sendContract(ctx, contract, template.sign_days)
-  noteMove(ctx, row, 'terminating', { reason })
+  recordMove(ctx, row, 'terminating', { reason })
 }
 
 /** Draws up the same contract for other days from the current template; returns its id. */
-export async function renew(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
+export async function renewContract(ctx: Context, row: store.ContractRow, terms: { from: string; to: string; cap: Fen | null }): Promise<number> {
   if (!canMoveContract(row.sign_state, 'renew') || !hasContractRules(row.kind)) refuse(contractRefusals, 'wrongState')
   const at = { centreId: row.centre_id, mode: row.mode }
   const currentTemplate = row.template_id === null ? null : await usableTemplate(ctx, { id: row.template_id, ...at })
@@ -99,7 +99,7 @@ export async function renew(ctx: Context, row: store.ContractRow, terms: { from:
 }
 
 /** Draws up a supplement between the same parties; returns its id. */
-export async function supplement(ctx: Context, row: store.ContractRow, fields: Readonly<Record<string, string>>): Promise<number> {
+export async function supplementContract(ctx: Context, row: store.ContractRow, fields: Readonly<Record<string, string>>): Promise<number> {
   if (!canMoveContract(row.sign_state, 'supplement') || row.parties.length === 0) refuse(contractRefusals, 'wrongState')
   const template = (await defaultTemplate(ctx, { kind: 'supplement', centreId: row.centre_id, mode: row.mode })) ?? refuse(contractRefusals, 'noTemplate')
   const follows = { contract: row, relation: 'supplement' } as const

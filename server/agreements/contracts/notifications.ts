@@ -9,13 +9,13 @@ import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parti
 import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies one signer about a task, or all signers about a contract. */
-export const notifyJob = job(
+export const notifySignersJob = job(
   'contracts.tell',
   z.object({
     signTaskId: Id.optional(),
@@ -29,7 +29,7 @@ export const notifyJob = job(
 const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
   isPatient: true,
 })
-type NotifyData = DataOf<typeof notifyJob>
+type NotifyData = DataOf<typeof notifySignersJob>
 const ticketMs = 100 * 86_400_000
 
 /** Issues a ticket for the sign page. The ticket is valid while its task is open, and expires by age at the latest. */
@@ -47,8 +47,8 @@ export async function notifyPeople(ctx: Context, row: store.ContractRow, kind: '
   )
   const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
   const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
-  if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
-  else await send(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
+  if (kind === 'contractDone') await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
+  else await sendNotification(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
 }
 
 interface Letter {
@@ -81,7 +81,7 @@ const requestsAction = (why: NotifyData['why']) => why === 'open' || why === 're
 
 /** Returns the contract, or null when it no longer needs the signature. */
 async function contractToNotify(ctx: Context, task: TaskRow | undefined, contractId: number, why: NotifyData['why']): Promise<store.ContractRow | null> {
-  const row = await store.findAny(ctx, contractId)
+  const row = await store.findOutsideScope(ctx, contractId)
   return row && !(requestsAction(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
 }
 
@@ -93,7 +93,14 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
   if (requestsAction(why) && one) {
     const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
-    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })
+    await sendNotification(ctx, {
+      to,
+      kind: 'contractToSign',
+      values,
+      path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`,
+      refType: 'contract',
+      refId: row.id,
+    })
   }
   await ctx.enqueueAll(
     textJob,
@@ -102,7 +109,7 @@ async function notifyAll(ctx: Context, { signTaskId, contractId = 0, why, langua
 }
 
 /** Notifies signers in the application and queues their text messages. */
-export async function notify(job: JobContext, notification: NotifyData): Promise<void> {
+export async function notifySigners(job: JobContext, notification: NotifyData): Promise<void> {
   await job.runAsOwner('contracts.tell', (ctx) => notifyAll(ctx, notification))
 }
 
@@ -112,7 +119,7 @@ async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typ
   return task && row ? letterTo(ctx, task, row, why, language) : null
 }
 
-export const textSigner = handle(textJob, async (job, requested) => {
+export const sendSignerText = handleJob(textJob, async (job, requested) => {
   const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, requested))
   if (letter) await job.courier.sms(letter.message)
 })

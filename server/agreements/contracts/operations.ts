@@ -10,17 +10,24 @@ import { startManyJob } from '#/server/agreements/contracts/bulk-start.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
-import { extend, remind, renew, supplement, terminate, withdraw } from '#/server/agreements/contracts/lifecycle.ts'
+import {
+  extendDeadline,
+  remindSigner,
+  renewContract,
+  supplementContract,
+  terminateContract,
+  withdrawContract,
+} from '#/server/agreements/contracts/lifecycle.ts'
 import { issueTicket } from '#/server/agreements/contracts/notifications.ts'
 import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
-import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
+import { isSigner, presentContract, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { findConsent, listConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
-import { faceConsentsOf, facesOf, mayWithdrawFaces, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
+import { faceConsentsOf, mayWithdrawFaces, storedFacesOf, withdrawFaceConsents } from '#/server/agreements/contracts/store-faces.ts'
 import { centresOf, operatorsInScope, subjects } from '#/server/agreements/contracts/store-parties.ts'
-import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { findTask, ordersUnderContract, relatedContracts, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -55,9 +62,14 @@ const yuan = (text: string | undefined) => (text === undefined ? null : parseYua
 
 async function detail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? (await refuseOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
-  const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
+  const [tasks, revisions, related, orders] = [
+    await tasksOf(ctx.db, id),
+    await revisionsOf(ctx.db, id),
+    await relatedContracts(ctx, row),
+    await ordersUnderContract(ctx, id),
+  ]
   return {
-    ...present(ctx, row),
+    ...presentContract(ctx, row),
     ...fieldsOf(row, 'template_id', 'template_name', 'consents', 'unprintable', 'sha256'),
     tasks: tasks.map(presentTask),
     revisions: revisions.map((revision) => ({ seq: revision.seq, sha256: revision.sha256, by: revision.signer, at: revision.made_at.toISOString() })),
@@ -88,7 +100,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, ...counts } = await store.counts(ctx, filter)
-    return { rows: rows.map((row) => present(ctx, row)), count, next, counts }
+    return { rows: rows.map((row) => presentContract(ctx, row)), count, next, counts }
   },
 
   async get(ctx, { id }) {
@@ -129,12 +141,12 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async discard(ctx, at) {
-    await withdraw(ctx, await requireCurrent(ctx, at), 'discard', '')
+    await withdrawContract(ctx, await requireCurrent(ctx, at), 'discard', '')
     return detail(ctx, at.id)
   },
 
   async revoke(ctx, { reason, ...at }) {
-    await withdraw(ctx, await requireCurrent(ctx, at), 'revoke', reason)
+    await withdrawContract(ctx, await requireCurrent(ctx, at), 'revoke', reason)
     return detail(ctx, at.id)
   },
 
@@ -155,27 +167,27 @@ export const contracts: Implementation<Modules['contracts']> = {
     return forEachRow(
       ids,
       (id) => store.find(ctx, id),
-      (row) => remind(ctx, row),
+      (row) => remindSigner(ctx, row),
     )
   },
 
   async extend(ctx, { days, ...at }) {
-    await extend(ctx, await requireCurrent(ctx, at), days)
+    await extendDeadline(ctx, await requireCurrent(ctx, at), days)
     return detail(ctx, at.id)
   },
 
   async terminate(ctx, { reason, ...at }) {
-    await terminate(ctx, await requireCurrent(ctx, at), reason)
+    await terminateContract(ctx, await requireCurrent(ctx, at), reason)
     return detail(ctx, at.id)
   },
 
   async renew(ctx, { from, to, cap, ...at }) {
     const row = await requireCurrent(ctx, at)
-    return detail(ctx, await renew(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
+    return detail(ctx, await renewContract(ctx, row, { from, to, cap: cap === undefined ? null : yuan(cap) }))
   },
 
   async supplement(ctx, { fields, ...at }) {
-    return detail(ctx, await supplement(ctx, await requireCurrent(ctx, at), fields))
+    return detail(ctx, await supplementContract(ctx, await requireCurrent(ctx, at), fields))
   },
 
   async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
@@ -271,7 +283,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   async faces(ctx) {
     const { operatorId } = ctx.actor
     if (operatorId === null) return { consents: [], pictures: 0, until: null, mayWithdraw: false }
-    const [consents, stored] = [await faceConsentsOf(ctx, operatorId), await facesOf(ctx, operatorId)]
+    const [consents, stored] = [await faceConsentsOf(ctx, operatorId), await storedFacesOf(ctx, operatorId)]
     return {
       consents: consents.map((row) => ({ ...fieldsOf(row, 'centre_name', 'text', 'given_at', 'revoked_at'), version: row.edition })),
       pictures: stored.count,

@@ -2,9 +2,9 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { type ContractRuleKind, canMoveContract, rulesOf } from '#/domain/agreements/contract.ts'
 import type { Fen } from '#/domain/base/money.ts'
-import { entityOf, peopleOf, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
+import { entityIdOf, partiesFor, storeContractFile } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
-import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
+import { recordMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { completeContract } from '#/server/agreements/contracts/sealing.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
@@ -33,7 +33,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
-  const people = await peopleOf(ctx, kind, input)
+  const people = await partiesFor(ctx, kind, input)
   const plain = await ctx.outside('plain pages', file.bytes, () => plainDocument(file.bytes))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
@@ -44,7 +44,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
     kind,
     mode,
     ...owners,
-    entity_id: entityOf(people),
+    entity_id: entityIdOf(people),
     template_id: null,
     source: 'paper',
     parties: people.map(maskedParty),
@@ -80,7 +80,7 @@ export async function checkPaperContract(ctx: Context, row: store.ContractRow, {
     if (reason.length < 2) refuse(contractRefusals, 'needReason')
     if (!(await changes.update(ctx.db, row, { sign_state: 'revoked', checked_by: ctx.actor.userId, ended_at: ctx.now, end_reason: reason })))
       refuse(contractRefusals, 'changed')
-    return noteMove(ctx, row, 'revoked', { reason })
+    return recordMove(ctx, row, 'revoked', { reason })
   }
   if (!(await changes.update(ctx.db, row, { sign_state: 'done', checked_by: ctx.actor.userId, done_at: ctx.now }))) refuse(contractRefusals, 'changed')
   await ctx.widen('effects of a contract', () => completeContract(ctx, row, row.sha256 ?? ''))

@@ -26,7 +26,7 @@ const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
 const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await personsWithFaces(ctx)) === 'none' ? 0 : 1)
 
 /** Pending work: contracts to sign, paper contracts to compare, and the filing of stored faces. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'sign', page: 'dzqyList', query: 'tab=tasks&isMine=1', sums: openSignatures },
   { kind: 'papers', page: 'htList', query: 'isToCheck=1', rights: ['ht:check'], sums: uncheckedPapers },
   { kind: 'facesToFile', page: 'goLive', query: '', isFor: isPlatformScope, sums: facesToFile },

@@ -1,7 +1,7 @@
 import { consentNames, contractKindNames, partyNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('contract', {
     category: 'agreement',
     shows: ['no', 'name', 'kind', 'mode', 'valid_from', 'valid_to', 'sign_state', 'created_at', 'done_at', 'ended_at', 'end_reason', 'fields'],

@@ -19,7 +19,7 @@ export function isSigner(ctx: Context, type: string | null, id: number | null): 
 }
 
 /** Returns a contract in the API form of lists. */
-export function present(ctx: Context, row: ContractRow) {
+export function presentContract(ctx: Context, row: ContractRow) {
   const today = dayOf(ctx.now)
   const effect = effectOf({ state: row.sign_state, from: row.valid_from, to: row.valid_to }, today)
   const daysLeft = effect === 'current' ? Math.round((Date.parse(row.valid_to) - Date.parse(today)) / dayMs) : null

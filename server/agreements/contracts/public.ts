@@ -2,13 +2,13 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
-import { restorePrevious } from '#/server/agreements/contracts/lifecycle.ts'
+import { restorePreviousContract } from '#/server/agreements/contracts/lifecycle.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { activeConsents, revokeConsent } from '#/server/agreements/contracts/store-consents.ts'
-import { type ContractSubject, openParticipants, signedContractOf } from '#/server/agreements/contracts/store-open.ts'
+import { type ContractSubject, openParticipants, signedContractId } from '#/server/agreements/contracts/store-open.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -36,7 +36,7 @@ export {
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
 
 /** A contract to create and send without review. */
-export interface Start {
+export interface ContractStart {
   readonly kind: ContractKind
   readonly centreId: number
   readonly mode: Mode
@@ -50,25 +50,25 @@ export interface Start {
  * Creates a contract from the centre's default template and sends it to its signers. Returns its id. Returns null and
  * creates nothing when no template of the kind is enabled or nothing can be sealed.
  */
-export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: Start): Promise<number | null> {
+export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: ContractStart): Promise<number | null> {
   const template = await defaultTemplate(ctx, { kind, centreId, mode })
   if (!template || (await sealRefusal(ctx, sealPlaceFor(kind, centreId))) !== null) return null
   const from = dayOf(ctx.now)
   const id = await drawContract(ctx, { template, centreId, mode, ...subject, from, to: shiftDay(from, template.valid_days - 1), cap: null, fields })
-  const row = await store.findAny(ctx, id)
+  const row = await store.findOutsideScope(ctx, id)
   if (row) await sendContract(ctx, row, template.sign_days)
   return id
 }
 
 /** Returns a contract regardless of the caller's scope, for the sign page and jobs. */
 export function contractById(ctx: Context, id: number): Promise<store.ContractRow | undefined> {
-  return store.findAny(ctx, id)
+  return store.findOutsideScope(ctx, id)
 }
 
 /** Ends a contract that a signer refuses. Returns false when its state has changed meanwhile. */
 export async function refuseContract(ctx: Context, row: store.ContractRow, reason: string): Promise<boolean> {
   if (!(await changes.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
-  await restorePrevious(ctx, row)
+  await restorePreviousContract(ctx, row)
   return true
 }
 
@@ -89,5 +89,5 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
 
 /** Returns the contract of the first kind once documents of all kinds are signed; null before. */
 export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
-  return signedContractOf(ctx.db, of, kinds, dayOf(ctx.now))
+  return signedContractId(ctx.db, of, kinds, dayOf(ctx.now))
 }

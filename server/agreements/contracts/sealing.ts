@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
+import { noSealFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/awaiting-seal.ts'
 import { storeContractFile } from '#/server/agreements/contracts/drawing.ts'
-import { notifyJob, notifyPeople } from '#/server/agreements/contracts/notifications.ts'
+import { notifyPeople, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
-import { addConsents, moveToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
-import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
+import { addConsents, moveConsentsToRenewal, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
+import { addRevision, markTaskSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
-import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
-import { activateImported, recheckBatches } from '#/server/people/operators/public.ts'
+import { type CertificateSealer, identityOfSealer, sealerOf } from '#/server/organisations/certificates/public.ts'
+import { activateImportedOperator, recheckBatches } from '#/server/people/operators/public.ts'
 
 export const sealJob = job('contracts.seal', z.object({ contractId: Id }))
 
@@ -22,7 +22,7 @@ interface SealingWork {
   readonly pdf: Uint8Array
   readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
   readonly isLast: boolean
-  readonly sealer: Sealer
+  readonly sealer: CertificateSealer
 }
 
 interface Edition {
@@ -34,7 +34,7 @@ interface Edition {
 const inShanghai = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 async function workOf(ctx: Context, id: number): Promise<SealingWork | null> {
-  const row = await store.findAny(ctx, id)
+  const row = await store.findOutsideScope(ctx, id)
   if (row?.sign_state !== 'signing' || row.file_id === null) return null
   const tasks = await tasksOf(ctx.db, id)
   const signed = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
@@ -86,11 +86,11 @@ async function storeSealed(ctx: Context, work: SealingWork, editions: readonly E
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // If the contract changed meanwhile (revoked, signed or sealed elsewhere), the caller tries again from its current
   // state.
-  if (!(await changes.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
+  if (!(await changes.update(ctx.db, row, { ...file, ...noSealFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of stored) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
     if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
-    else await markSealed(ctx.db, task.id, ctx.now)
+    else await markTaskSealed(ctx.db, task.id, ctx.now)
     ctx.note({
       refType: 'contract',
       refId: row.id,
@@ -108,7 +108,7 @@ async function openNext(ctx: Context, row: store.ContractRow): Promise<void> {
   const next = (await tasksOf(ctx.db, row.id)).find((task) => task.way === 'hand' && task.state === 'waiting')
   if (!next) return
   await openTask(ctx.db, next.id, ctx.now)
-  await ctx.enqueue(notifyJob, { signTaskId: next.id, why: 'open', language: 'zh' })
+  await ctx.enqueue(notifySignersJob, { signTaskId: next.id, why: 'open', language: 'zh' })
 }
 
 /** Applies the effects of a fully signed contract. */
@@ -121,13 +121,13 @@ export async function completeContract(ctx: Context, row: store.ContractRow, sha
     sha256,
     row.consents.map((kind) => ({ kind, evidence, givenAt: signer?.signed_at ?? ctx.now })),
   )
-  if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
+  if (row.operator_id !== null && row.consents.includes('agreement')) await activateImportedOperator(ctx, row.operator_id)
   // Rechecks draft batches that lacked these documents.
   if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await recheckBatches(ctx, row.operator_id, null)
-  if (row.relation === 'renewal') await moveToRenewal(ctx.db, row)
+  if (row.relation === 'renewal') await moveConsentsToRenewal(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await notifyPeople(ctx, row, 'contractDone')
-  await ctx.enqueue(notifyJob, { contractId: row.id, why: 'done', language: 'zh' })
+  await ctx.enqueue(notifySignersJob, { contractId: row.id, why: 'done', language: 'zh' })
   ctx.note({
     refType: 'contract',
     refId: row.id,
@@ -144,7 +144,7 @@ export async function completeContract(ctx: Context, row: store.ContractRow, sha
  * or else by the name of the contract.
  */
 export async function endContract(ctx: Context, id: number, statedReason: string): Promise<void> {
-  const row = await store.findAny(ctx, id)
+  const row = await store.findOutsideScope(ctx, id)
   if (row?.sign_state !== 'terminating' && row?.sign_state !== 'done') return
   const reason = statedReason || row.end_reason || row.name
   await changes.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })

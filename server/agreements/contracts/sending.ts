@@ -1,7 +1,7 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/awaiting-seal.ts'
-import { notifyJob } from '#/server/agreements/contracts/notifications.ts'
+import { notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import type * as store from '#/server/agreements/contracts/store.ts'
 import * as changes from '#/server/agreements/contracts/store-changes.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
@@ -30,7 +30,7 @@ export async function sendContract(ctx: Context, row: store.ContractRow, signDay
   const [first] = await tasksOf(ctx.db, row.id)
   if (first) {
     await openTask(ctx.db, first.id, ctx.now)
-    await ctx.enqueue(notifyJob, { signTaskId: first.id, why: 'open', language: ctx.language })
+    await ctx.enqueue(notifySignersJob, { signTaskId: first.id, why: 'open', language: ctx.language })
   }
   const facts = { no: row.no, deadline: deadline.toISOString(), sha256: row.sha256 }
   ctx.note({

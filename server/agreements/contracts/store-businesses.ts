@@ -31,7 +31,7 @@ export async function businessFacts(
 }
 
 /** Selects businesses without a current or pending contract with this unit. */
-export function withoutContract(unitId: number, day: string): Expression<SqlBool> {
+export function businessesWithoutContract(unitId: number, day: string): Expression<SqlBool> {
   return sql<SqlBool>`not exists (select from contract where contract.kind = 'business_contract' and contract.unit_id = ${unitId} and contract.entity_id = entity.id
     and (contract.sign_state = 'signing' or contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${day}))`
 }

@@ -51,7 +51,7 @@ export async function insert(ctx: Context, row: NewContract): Promise<number> {
   return inserted.id
 }
 
-export interface Change {
+export interface ContractChange {
   sign_state?: SignState
   sign_deadline?: Date
   sent_at?: Date
@@ -68,7 +68,7 @@ export interface Change {
 }
 
 /** Updates a contract at a known version; false when it has changed meanwhile. */
-export async function update(db: Db, at: { id: number; version: number }, change: Change): Promise<boolean> {
+export async function update(db: Db, at: { id: number; version: number }, change: ContractChange): Promise<boolean> {
   const result = await db
     .updateTable('contract')
     .set({ ...change, version: at.version + 1 })

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, RecordedConsent } from '#/domain/agreements/contract.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind' | 'contract_id' | 'given_at' | 'valid_to' | 'revoked_at' | 'revoke_reason'> {
@@ -35,10 +35,10 @@ export async function listConsents(
   page: PageRequest,
 ): Promise<{ rows: ConsentRow[]; count: number; next: number | null }> {
   const one = operatorId === undefined ? sql`true` : sql`consent.operator_id = ${operatorId}`
-  const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesOf(ctx, 'consent') }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const listing: Listing = { table: sql`consent`, where: sql<SqlBool>`${visible(ctx)} and ${one}`, id: sql`consent.id`, places: placesInScope(ctx, 'consent') }
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 export async function findConsent(ctx: Context, id: number): Promise<ConsentRow | undefined> {

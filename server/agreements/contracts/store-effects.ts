@@ -42,13 +42,13 @@ export async function revokeConsentsOf(db: Db, contractId: number, by: { userId:
 }
 
 /** Moves orders and terms from the earlier contract to its renewal. */
-export async function moveToRenewal(db: Db, row: ContractRow): Promise<void> {
+export async function moveConsentsToRenewal(db: Db, row: ContractRow): Promise<void> {
   await sql`update service_order set contract_id = ${row.id} where contract_id = ${row.previous_id} and state not in ('settled', 'cancelled')`.execute(db)
   await sql`update unit_setting set contract_id = ${row.id} where contract_id = ${row.previous_id}`.execute(db)
 }
 
 /** Returns contracts whose signing deadline has passed. */
-export async function pastDeadline(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function contractsPastDeadline(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('contract')
     .select('id')
@@ -74,7 +74,7 @@ export async function pastDeadline(db: Db, now: Date, limit: number): Promise<nu
 }
 
 /** Returns contracts waiting for a certificate of this centre (null: the platform), after this id. */
-export async function waitingForSeal(db: Db, place: number | null, after: number, limit: number): Promise<number[]> {
+export async function contractsWaitingForSeal(db: Db, place: number | null, after: number, limit: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select id from contract where seal_fault is not null and sign_state = 'signing'
     and seal_centre_id is not distinct from ${place}::bigint and id > ${after} order by id limit ${limit}`.execute(db)
   return result.rows.map((row) => row.id)

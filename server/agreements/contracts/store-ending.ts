@@ -26,7 +26,7 @@ interface PartyRow {
 }
 
 /** Returns the parties' accounts that may open contracts to sign. */
-export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
+export async function accountsOfParties(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
   const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
       join app_user person on person.status = ${accountStatus.active}
         and (person.unit_id = contract.unit_id or person.operator_id = contract.operator_id or person.partner_id = contract.partner_id)

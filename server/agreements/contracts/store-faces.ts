@@ -57,7 +57,7 @@ export async function faceConsentsOf(ctx: Context, operatorId: number): Promise<
 }
 
 /** Counts the stored pictures of a person's face. `until` is the day on which the last one is deleted. */
-export async function facesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
+export async function storedFacesOf(ctx: Context, operatorId: number): Promise<{ count: number; until: Date | null }> {
   const { rows } = await sql<{ count: number; until: Date | null }>`select count(*)::int as count, 
       max(coalesce(expires_at, created_at + ${faceRetentionDays}::int * interval '1 day')) as until from stored_file
     where operator_id = ${operatorId} and purpose = 'face' and deleting_at is null`.execute(ctx.db)

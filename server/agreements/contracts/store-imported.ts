@@ -135,7 +135,7 @@ export async function lockContractsOfList(ctx: Context, sheetId: number): Promis
 }
 
 /** Returns the first contract of a list that was ended here or is being ended. */
-export async function firstEnded(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstEndedContract(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<
     Row<'contract', 'no'>
   >`select no from contract where sheet_id = ${sheetId} and sign_state in ('terminating', 'terminated') order by id limit 1`.execute(ctx.db)
@@ -144,7 +144,7 @@ export async function firstEnded(ctx: Context, sheetId: number): Promise<Contrac
 }
 
 /** Returns the first contract of a list with payments under it, and how many there are. */
-export async function firstPaid(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
+export async function firstPaidContract(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
   const result = await sql<Row<'contract', 'no'> & { batch_no: string; count: number }>`
     with used as (
       select resting.contract_id, min(resting.batch_no) as batch_no
@@ -157,7 +157,7 @@ export async function firstPaid(ctx: Context, sheetId: number): Promise<Contract
 }
 
 /** Revokes the contracts of a list and their effects. */
-export async function revoke(ctx: Context, sheetId: number, reason: string): Promise<void> {
+export async function revokeImported(ctx: Context, sheetId: number, reason: string): Promise<void> {
   const by = ctx.actor.userId
   await sql`update consent set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason} from contract
     where contract.id = consent.contract_id and contract.sheet_id = ${sheetId} and consent.revoked_at is null`.execute(ctx.db)

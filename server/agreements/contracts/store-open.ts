@@ -28,7 +28,7 @@ export async function openParticipants(db: Db, of: ContractSubject): Promise<{ s
  * Returns the contract of the first kind once each kind is signed; null before. Expired imported contracts do not
  * count.
  */
-export async function signedContractOf(db: Db, of: ContractSubject, kinds: readonly string[], today: string): Promise<number | null> {
+export async function signedContractId(db: Db, of: ContractSubject, kinds: readonly string[], today: string): Promise<number | null> {
   const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract
     where sign_state = 'done' and (source <> 'moved' or valid_to >= ${today}) and kind = any(${[...kinds]}::text[]) and ${subjectCondition(of)} group by kind`.execute(
     db,

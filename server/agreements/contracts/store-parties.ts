@@ -3,7 +3,7 @@ import type { ConsentKind, SignerType } from '#/domain/agreements/contract.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { withoutContract } from '#/server/agreements/contracts/store-businesses.ts'
+import { businessesWithoutContract } from '#/server/agreements/contracts/store-businesses.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -198,7 +198,7 @@ export async function subjects(
   if (of.type === 'business') {
     // A unit sees only partners that it works with.
     const unitId = ctx.actor.unitId ?? of.unitId ?? 0
-    const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
+    const missing = of.isMissing ? businessesWithoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null

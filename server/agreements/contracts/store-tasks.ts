@@ -99,16 +99,16 @@ export async function signBySeal(db: Db, id: number, now: Date, evidence: Readon
     .execute()
 }
 
-export async function markSealed(db: Db, id: number, now: Date): Promise<void> {
+export async function markTaskSealed(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sign_task').set({ sealed_at: now }).where('id', '=', id).execute()
 }
 
-export interface Revision extends Row<'contract_revision', 'seq' | 'sha256' | 'file_id' | 'made_at'> {
+export interface ContractRevision extends Row<'contract_revision', 'seq' | 'sha256' | 'file_id' | 'made_at'> {
   signer: string | null
 }
 
-export async function revisionsOf(db: Db, contractId: number): Promise<Revision[]> {
-  const result = await sql<Revision>`select revision.seq, revision.sha256, revision.file_id, revision.made_at, task.signer_name as signer
+export async function revisionsOf(db: Db, contractId: number): Promise<ContractRevision[]> {
+  const result = await sql<ContractRevision>`select revision.seq, revision.sha256, revision.file_id, revision.made_at, task.signer_name as signer
     from contract_revision revision left join sign_task task on task.id = revision.task_id where revision.contract_id = ${contractId} order by revision.seq`.execute(
     db,
   )
@@ -143,7 +143,7 @@ export interface RelatedRow {
 }
 
 /** Returns the contract's predecessor and successors. */
-export async function relatedTo(ctx: Context, row: ContractRow): Promise<RelatedRow[]> {
+export async function relatedContracts(ctx: Context, row: ContractRow): Promise<RelatedRow[]> {
   const result = await sql<RelatedRow>`
     select other.id, other.no, other.name, ${row.relation}::text as relation, other.sign_state, true as is_earlier from contract other where other.id = ${row.previous_id}
     union all select other.id, other.no, other.name, other.relation, other.sign_state, false from contract other where other.previous_id = ${row.id} order by id`.execute(
@@ -153,7 +153,7 @@ export async function relatedTo(ctx: Context, row: ContractRow): Promise<Related
 }
 
 /** Returns a contract's orders, newest first, each with its number of batches. */
-export async function ordersUnder(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
+export async function ordersUnderContract(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
   const result = await sql<Row<'service_order', 'id' | 'no' | 'title'> & { batches: number }>`
     select orders.id, orders.no, orders.title, ${ask(ctx, batchCount)} as batches
     from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)

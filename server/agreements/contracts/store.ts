@@ -8,7 +8,7 @@ import type { SealFault } from '#/domain/organisations/certificate.ts'
 import { paidUnder } from '#/server/agreements/contracts/questions.ts'
 import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, type Order, placesOf, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -89,7 +89,7 @@ export interface ContractRow
   reminders: number
 }
 
-export interface Filter {
+export interface ContractFilter {
   kinds?: readonly ContractKind[] | undefined
   states?: readonly SignState[] | undefined
   effect?: 'early' | 'current' | 'over' | undefined
@@ -129,7 +129,7 @@ const withoutOrder = (ctx: Context) =>
   sql<SqlBool>`(contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
     and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled'))`
 
-function hasEffect(ctx: Context, effect: NonNullable<Filter['effect']>): Expression<SqlBool> {
+function hasEffect(ctx: Context, effect: NonNullable<ContractFilter['effect']>): Expression<SqlBool> {
   const today = dayOf(ctx.now)
   const isSigned = sql`contract.sign_state in ('done', 'terminating')`
   if (effect === 'early') return sql<SqlBool>`(${isSigned} and contract.valid_from > ${today})`
@@ -137,7 +137,7 @@ function hasEffect(ctx: Context, effect: NonNullable<Filter['effect']>): Express
   return sql<SqlBool>`(contract.sign_state = 'terminated' or (${isSigned} and contract.valid_to < ${today}))`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: ContractFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
   const { effect, source, keyword, unitId, operatorId, from, to } = filter
   if (effect) parts.push(hasEffect(ctx, effect))
@@ -173,15 +173,15 @@ const joined = (
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true
   left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else ${ask(ctx, paidUnder)} end as fen) spent on true`
 
-function orderOf({ from, to, isEnding }: Filter): Order | undefined {
+function orderOf({ from, to, isEnding }: ContractFilter): ListOrder | undefined {
   // A period filter uses the time index and its order. Contracts ending soon are sorted by their end.
   if (from !== undefined || to !== undefined) return { by: [sql`contract.created_at`] }
   return isEnding ? { by: [sql`contract.valid_to`], isRising: true } : undefined
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: ContractFilter): Listing {
   const { kinds = [], states = [], unitId } = filter
-  const places = unitId === undefined ? placesOf(ctx, 'contract', { mode: true, unit: true }) : null
+  const places = unitId === undefined ? placesInScope(ctx, 'contract', { mode: true, unit: true }) : null
   const each = orderOf(filter) ? null : states.length > 0 ? 'sign_state' : kinds.length > 0 ? 'kind' : null
   const ofKinds = kinds.length === 0 || each === 'kind' ? sql`true` : sql`contract.kind = any(${[...kinds]})`
   const ofStates = states.length === 0 || each === 'sign_state' ? sql`true` : sql`contract.sign_state = any(${[...states]})`
@@ -194,14 +194,14 @@ function listing(ctx: Context, filter: Filter): Listing {
   }
 }
 
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: ContractFilter, page: PageRequest): Promise<{ rows: ContractRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts matching contracts, and visible ones that await a signature, await the caller's, or end soon. */
-export async function counts(ctx: Context, filter: Filter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
+export async function counts(ctx: Context, filter: ContractFilter): Promise<{ count: number; signing: number; mine: number; ending: number }> {
   const visibleCount = (where: Expression<SqlBool>) => countOf(ctx, { ...listing(ctx, {}), where: sql<SqlBool>`${visible(ctx)} and ${where}` })
   const isSigning = sql<SqlBool>`contract.sign_state = 'signing'`
   return {
@@ -223,6 +223,6 @@ export async function idsInScope(ctx: Context, ids: readonly number[]): Promise<
 }
 
 /** Returns a contract regardless of scope, for background work. */
-export async function findAny(ctx: Context, id: number): Promise<ContractRow | undefined> {
+export async function findOutsideScope(ctx: Context, id: number): Promise<ContractRow | undefined> {
   return (await sql<ContractRow>`select ${columns} from ${joined(ctx)} where contract.id = ${id}`.execute(ctx.db)).rows[0]
 }

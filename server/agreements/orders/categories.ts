@@ -41,7 +41,7 @@ export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categor
     if (row.version !== version) refuse(orderRefusals, 'changed')
     // Only an inactive category may lack a tax code. Some older categories have none.
     if (!isTaxCode(taxCode) && (isActive || taxCode !== '')) refuse(orderRefusals, 'taxCode')
-    await categories.change(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
+    await categories.update(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
     const before = { shortName: row.short_name, taxCode: row.tax_code, note: row.note, isActive: row.is_active }
     ctx.note({ refType: 'category', refId: id, before, after: { shortName, taxCode, note, isActive }, detail: { no: row.name } })
     return categoryResponse(ctx, id)

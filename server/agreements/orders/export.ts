@@ -40,7 +40,7 @@ const valueColumns: readonly ListColumn<Row>[] = [
 ]
 
 /** Exports the list of orders. Operators do not get the value that an order has for the unit. */
-export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
+export async function exportOrders(ctx: Context, filter: store.OrderFilter): Promise<{ fileId: string }> {
   const name = translate(orderExportTexts.list, ctx.language)
   const columns = ctx.actor.operatorId === null ? [...facts, ...valueColumns] : facts
   const read = async () => {

@@ -1,6 +1,6 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { OrderMove } from '#/domain/agreements/order.ts'
-import { blocker, presentDetail } from '#/server/agreements/orders/presentation.ts'
+import { orderBlocker, presentOrderDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { refuseOtherPlace } from '#/server/kernel/other-place.ts'
@@ -14,14 +14,14 @@ export async function requireOrder(ctx: Context, id: number): Promise<store.Orde
 
 export async function orderResponse(ctx: Context, id: number) {
   const row = await requireOrder(ctx, id)
-  return store.withOperatorScope(ctx, () => presentDetail(ctx, row))
+  return store.withOperatorScope(ctx, () => presentOrderDetail(ctx, row))
 }
 
 /** Locks an order; refuses when its version differs or the caller may not perform the move. */
 export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
   const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
-  const problem = blocker(ctx, row, move)
+  const problem = orderBlocker(ctx, row, move)
   if (problem !== null) refuse(orderRefusals, problem)
   return row
 }
@@ -32,6 +32,6 @@ export function withLockedOrder<T>(ctx: Context, work: () => Promise<T>): Promis
 }
 
 /** Records a change of an order in the trail. */
-export function noteOrder(ctx: Context, row: store.OrderRow, note: Pick<TrailNote, 'before' | 'after' | 'detail'>): void {
+export function recordOrderStep(ctx: Context, row: store.OrderRow, note: Pick<TrailNote, 'before' | 'after' | 'detail'>): void {
   ctx.note({ refType: 'order', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, ...note, detail: { no: row.no, ...note.detail } })
 }

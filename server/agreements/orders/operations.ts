@@ -8,10 +8,10 @@ import type { BatchState } from '#/domain/money/batch.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
 import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/creation.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
-import { lockForUpdate, noteOrder, orderResponse, requireOrder } from '#/server/agreements/orders/locking.ts'
+import { lockForUpdate, orderResponse, recordOrderStep, requireOrder } from '#/server/agreements/orders/locking.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
-import { assignments } from '#/server/agreements/orders/people.ts'
-import { present, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { assignmentOperations } from '#/server/agreements/orders/people.ts'
+import { presentOrder, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import { batchesOf, batchesUnder } from '#/server/agreements/orders/questions.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
@@ -20,7 +20,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { holdersIn, send } from '#/server/services/messages/public.ts'
+import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const movesWithReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
 
@@ -53,14 +53,14 @@ function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: st
 async function notifyCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
   const to = await holdersIn(ctx, row.unit_id, 'orders:check')
   const path = `${pages.ordersListms.path}?open=${row.id}`
-  await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
+  await sendNotification(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
 }
 
 /** The list has no pages, because a unit has few contracts without an order. */
 const maxUnordered = 200
 
 export const orders: Implementation<Modules['orders']> = {
-  ...assignments,
+  ...assignmentOperations,
   ...orderPapers,
   ...invoiceCategories,
 
@@ -70,7 +70,7 @@ export const orders: Implementation<Modules['orders']> = {
       const { count, sums } = await store.totals(ctx, filter, isWhole)
       const isOperator = ctx.actor.operatorId !== null
       const totals = sums && !isOperator ? { budget: fen(sums.budget), settled: fen(sums.settled), underway: fen(sums.underway) } : null
-      return { rows: rows.map((row) => present(ctx, row)), count, next, totals }
+      return { rows: rows.map((row) => presentOrder(ctx, row)), count, next, totals }
     })
   },
 
@@ -100,10 +100,10 @@ export const orders: Implementation<Modules['orders']> = {
     const { facts, contract } = await factsOf(ctx, form, row)
     // The number of an order contains its centre, so the order cannot move to another centre.
     if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
-    await store.change(ctx, id, facts)
+    await store.update(ctx, id, facts)
     const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
     const taken = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
-    noteOrder(ctx, row, { before: taken(row), after: taken({ ...row, ...facts }) })
+    recordOrderStep(ctx, row, { before: taken(row), after: taken({ ...row, ...facts }) })
     return orderResponse(ctx, id)
   },
 
@@ -114,8 +114,8 @@ export const orders: Implementation<Modules['orders']> = {
     if (amount <= 0) refuse(orderRefusals, 'budgetZero')
     expectDays({ from: row.valid_from, to }, contract)
     expectBudget(amount, fen(row.settled + row.underway), contract)
-    await store.change(ctx, row.id, { budget_fen: amount, valid_to: to, reason })
-    noteOrder(ctx, row, { before: { budget: row.budget_fen, to: row.valid_to }, after: { budget: amount, to }, detail: { reason } })
+    await store.update(ctx, row.id, { budget_fen: amount, valid_to: to, reason })
+    recordOrderStep(ctx, row, { before: { budget: row.budget_fen, to: row.valid_to }, after: { budget: amount, to }, detail: { reason } })
     return orderResponse(ctx, row.id)
   },
 
@@ -124,8 +124,8 @@ export const orders: Implementation<Modules['orders']> = {
     if (movesWithReason.includes(move) && reason.length < 2) refuse(orderRefusals, 'reasonNeeded')
     await expectMove(ctx, row, move)
     const change = changeOf(ctx, row, move, reason)
-    await store.change(ctx, row.id, change)
-    noteOrder(ctx, row, { before: { state: row.state }, after: { state: change.state }, detail: { move, reason } })
+    await store.update(ctx, row.id, change)
+    recordOrderStep(ctx, row, { before: { state: row.state }, after: { state: change.state }, detail: { move, reason } })
     if (move === 'deliver') await notifyCheckers(ctx, row)
     return orderResponse(ctx, row.id)
   },

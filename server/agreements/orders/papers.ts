@@ -2,8 +2,8 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type OrderPaperKind, orderStateAfter } from '#/domain/agreements/order.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
-import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
-import { blocker, stateFacts } from '#/server/agreements/orders/presentation.ts'
+import { lockForUpdate, orderResponse, recordOrderStep, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { orderBlocker, stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as papers from '#/server/agreements/orders/store-papers.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -36,7 +36,7 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const { rows, count } = await store.withOperatorScope(ctx, () => papers.list(ctx, order, page))
     return {
       rows: rows.map((row) => {
-        const problem = row.removed_at === null ? blocker(ctx, order, 'removePaper') : 'paperUnknown'
+        const problem = row.removed_at === null ? orderBlocker(ctx, order, 'removePaper') : 'paperUnknown'
         return {
           id: row.id,
           kind: row.kind,
@@ -72,10 +72,10 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const state = kind === 'acceptance' ? orderStateAfter(stateFacts(row), 'accept') : row.state
     await withLockedOrder(ctx, async () => {
       await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
-      await store.change(ctx, row.id, { state })
+      await store.update(ctx, row.id, { state })
     })
     const detail = { kind, acceptance: no, file: file.filename, sha256, ...figures, alsoIn: others, explanation }
-    noteOrder(ctx, row, { ...(state !== row.state && { before: { state: row.state }, after: { state } }), detail })
+    recordOrderStep(ctx, row, { ...(state !== row.state && { before: { state: row.state }, after: { state } }), detail })
     return orderResponse(ctx, row.id)
   },
 
@@ -83,14 +83,14 @@ export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'ad
     const row = await lockForUpdate(ctx, target, 'removePaper')
     const paper = (await withLockedOrder(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
     if (paper.kind === 'acceptance') {
-      const problem = blocker(ctx, row, 'accept')
+      const problem = orderBlocker(ctx, row, 'accept')
       if (problem !== null) refuse(orderRefusals, problem)
     }
     await withLockedOrder(ctx, async () => {
       await papers.remove(ctx, paper.id, reason)
-      await store.change(ctx, row.id, {})
+      await store.update(ctx, row.id, {})
     })
-    noteOrder(ctx, row, { detail: { kind: paper.kind, acceptance: paper.no, sha256: paper.sha256, reason } })
+    recordOrderStep(ctx, row, { detail: { kind: paper.kind, acceptance: paper.no, sha256: paper.sha256, reason } })
     return orderResponse(ctx, row.id)
   },
 }

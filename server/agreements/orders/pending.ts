@@ -33,7 +33,7 @@ const canSeeContracts = ({ actor }: Context) => actor.may('htList')
 const unordered = { kind: 'orderContracts', rights: ['orders:make'], sums: contractsWithoutOrder } as const
 
 /** Pending work: orders to answer or accept, and contracts without an order. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'orderOffers', page, query: 'isOffered=1', isFor: isOperators, sums: ordersOffered },
   { kind: 'orderAcceptances', page, query: 'states=delivered', rights: ['orders:check'], isFor: (ctx) => !isOperators(ctx), sums: deliveredOrders },
   { ...unordered, page: 'htList', query: 'isUnordered=1', isFor: makesOrders },

@@ -2,7 +2,7 @@ import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { stateAfterAcceptance } from '#/domain/agreements/order.ts'
-import { lockForUpdate, noteOrder, orderResponse, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
+import { lockForUpdate, orderResponse, recordOrderStep, requireOrder, withLockedOrder } from '#/server/agreements/orders/locking.ts'
 import { stateFacts } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import * as people from '#/server/agreements/orders/store-people.ts'
@@ -10,18 +10,18 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperators, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
 
 async function notifyUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
   const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
   const to = await holdersIn(ctx, row.unit_id, 'orders:make')
-  await send(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
+  await sendNotification(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
 }
 
 /** Assignments of operators and their answers. */
-export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
+export const assignmentOperations: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
   async people(ctx, { id, ...page }) {
     await requireOrder(ctx, id)
     const { rows, count } = await store.withOperatorScope(ctx, () => people.list(ctx, id, page))
@@ -39,20 +39,21 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     const row = await lockForUpdate(ctx, target, 'assign')
     const ids = [...new Set(operatorIds)]
     if ((await people.countWorkingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
-    const requested = await people.assign(ctx, row, ids)
-    await store.change(ctx, row.id, {})
-    noteOrder(ctx, row, { detail: { operatorIds: requested } })
+    const requested = await people.assignOperators(ctx, row, ids)
+    await store.update(ctx, row.id, {})
+    recordOrderStep(ctx, row, { detail: { operatorIds: requested } })
     const to = await accountsOfOperators(ctx, requested)
     const values = { no: row.no, title: row.title, unit: row.unit_name }
-    await send(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
+    await sendNotification(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
     return orderResponse(ctx, row.id)
   },
 
   async withdraw(ctx, { operatorId, reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'withdraw')
-    if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason }))) refuse(orderRefusals, 'notAsked')
-    await store.change(ctx, row.id, {})
-    noteOrder(ctx, row, { detail: { operatorId, reason } })
+    if (!(await people.changeAssignmentState(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason })))
+      refuse(orderRefusals, 'notAsked')
+    await store.update(ctx, row.id, {})
+    recordOrderStep(ctx, row, { detail: { operatorId, reason } })
     return orderResponse(ctx, row.id)
   },
 
@@ -63,10 +64,10 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
     if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
     const state = accept ? stateAfterAcceptance(stateFacts(row), row.people_wanted, row.taken + 1) : row.state
     await withLockedOrder(ctx, async () => {
-      await people.move(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
-      await store.change(ctx, row.id, { state })
+      await people.changeAssignmentState(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
+      await store.update(ctx, row.id, { state })
     })
-    noteOrder(ctx, row, { before: { state: row.state }, after: { state }, detail: { operatorId, accept, reason } })
+    recordOrderStep(ctx, row, { before: { state: row.state }, after: { state }, detail: { operatorId, accept, reason } })
     await notifyUnit(ctx, row, accept, reason)
     return orderResponse(ctx, row.id)
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { assignmentStateNames, orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('order_operator', {
     category: 'work',
     shows: ['state', 'assigned_at', 'answered_at', 'reason'],

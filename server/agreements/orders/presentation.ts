@@ -43,7 +43,7 @@ function canMoveAsOperator(row: store.OrderRow, move: OrderMove): boolean {
 }
 
 /** Returns why the caller may not perform a move, or null. */
-export function blocker(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
+export function orderBlocker(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
   const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
   if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
   if (canMoveOrder(stateFacts(row), move)) return null
@@ -51,7 +51,7 @@ export function blocker(ctx: Context, row: store.OrderRow, move: OrderMove): key
 }
 
 /** Returns an order in the API form of lists; operators do not see its amounts. */
-export function present(ctx: Context, row: store.OrderRow) {
+export function presentOrder(ctx: Context, row: store.OrderRow) {
   const isOperator = ctx.actor.operatorId !== null
   const figure = (value: number) => (isOperator ? null : fen(value))
   return {
@@ -81,16 +81,16 @@ export function present(ctx: Context, row: store.OrderRow) {
   }
 }
 
-export async function presentDetail(ctx: Context, row: store.OrderRow) {
+export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
   const why = (move: OrderMove) => {
-    const problem = blocker(ctx, row, move)
+    const problem = orderBlocker(ctx, row, move)
     return problem === null ? '' : translate(orderRefusals[problem], ctx.language)
   }
   const isFramework = row.kind === 'framework'
   const [contract] = ctx.actor.operatorId === null ? await store.contracts(ctx, { id: row.contract_id, today: dayOf(ctx.now), butOrderId: row.id }) : []
   const province = provinces[row.province.slice(0, 2)]
   return {
-    ...present(ctx, row),
+    ...presentOrder(ctx, row),
     description: row.description,
     criteria: row.criteria,
     sourcePlatform: row.source_platform,

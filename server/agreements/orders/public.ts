@@ -64,7 +64,7 @@ export async function undoOrders(
   const orders = await many.lockForUndo(ctx, ids)
   const [first, ...others] = orders.filter((row) => row.why !== null)
   if (first?.why) return { no: first.no, why: first.why, more: others.length }
-  await many.cancel(
+  await many.cancelOrders(
     ctx,
     orders.map((row) => row.id),
     reason,
@@ -76,5 +76,5 @@ export async function undoOrders(
 
 /** Returns number and state of orders by id. */
 export async function ordersById(ctx: Context, ids: readonly number[]): Promise<Map<number, { readonly no: string; readonly state: string }>> {
-  return new Map((await many.numbersOf(ctx, ids)).map(({ id, no, state }) => [id, { no, state }]))
+  return new Map((await many.orderNumbersOf(ctx, ids)).map(({ id, no, state }) => [id, { no, state }]))
 }

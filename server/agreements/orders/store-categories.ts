@@ -51,7 +51,7 @@ export async function insert(ctx: Context, of: { name: string; short_name: strin
 }
 
 /** Updates a category. The name is fixed, because terms and orders refer to it. */
-export async function change(ctx: Context, id: number, to: { short_name: string; tax_code: string | null; note: string; is_active: boolean }): Promise<void> {
+export async function update(ctx: Context, id: number, to: { short_name: string; tax_code: string | null; note: string; is_active: boolean }): Promise<void> {
   await ctx.db
     .updateTable('invoice_category')
     .set({ ...to, changed_by: ctx.actor.userId, changed_at: ctx.now, version: sql`version + 1` })

@@ -47,12 +47,12 @@ export async function lockForUndo(ctx: Context, ids: readonly number[]): Promise
   return result.rows
 }
 
-export async function cancel(ctx: Context, ids: readonly number[], reason: string): Promise<void> {
+export async function cancelOrders(ctx: Context, ids: readonly number[], reason: string): Promise<void> {
   await sql`update service_order set state = 'cancelled', reason = ${reason}, paused_at = null, ended_at = ${ctx.now}, version = version + 1
     where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
 }
 
-export async function numbersOf(ctx: Context, ids: readonly number[]): Promise<Row<'service_order', 'id' | 'no' | 'state'>[]> {
+export async function orderNumbersOf(ctx: Context, ids: readonly number[]): Promise<Row<'service_order', 'id' | 'no' | 'state'>[]> {
   if (ids.length === 0) return []
   const result = await sql<Row<'service_order', 'id' | 'no' | 'state'>>`select id, no, state from service_order where id = any(${[...ids]}::bigint[])`.execute(
     ctx.db,

@@ -33,7 +33,7 @@ export async function countWorkingWith(ctx: Context, order: OrderRow, operatorId
 }
 
 /** Assigns operators, including those who declined or were withdrawn. Returns the newly assigned ones. */
-export async function assign(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
+export async function assignOperators(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'order_operator', 'operator_id'>>`
     insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
       select ${order.id}, ${order.centre_id}, ${order.unit_id}, id, 'offered', ${ctx.actor.userId}, ${ctx.now} from unnest(${[...operatorIds]}::bigint[]) id
@@ -44,7 +44,7 @@ export async function assign(ctx: Context, order: OrderRow, operatorIds: readonl
 }
 
 /** Changes an assignment that is in one of these states. Returns false when it is in another state. */
-export async function move(
+export async function changeAssignmentState(
   ctx: Context,
   of: { orderId: number; operatorId: number; from: readonly AssignmentState[]; to: AssignmentState; reason: string },
 ): Promise<boolean> {

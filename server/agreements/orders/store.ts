@@ -3,7 +3,7 @@ import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -27,7 +27,7 @@ export interface OrderRow extends Row<'service_order'> {
   own: AssignmentState | null
 }
 
-export interface Filter {
+export interface OrderFilter {
   readonly keyword?: string | undefined
   readonly states?: readonly (OrderState | 'paused')[] | undefined
   readonly kind?: OrderKind | undefined
@@ -62,7 +62,7 @@ function isIn(states: readonly (OrderState | 'paused')[]): Expression<SqlBool> {
   return states.includes('paused') ? sql<SqlBool>`(orders.paused_at is not null or ${running})` : running
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: OrderFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
   const { keyword, states, from, to, salesmanId } = filter
   if (keyword) {
@@ -82,12 +82,12 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: OrderFilter): Listing {
   return {
     table: sql`service_order orders`,
     where: matching(ctx, filter),
     id: sql<number>`orders.id`,
-    places: ctx.actor.operatorId === null ? placesOf(ctx, 'orders', { mode: true, unit: true }) : null,
+    places: ctx.actor.operatorId === null ? placesInScope(ctx, 'orders', { mode: true, unit: true }) : null,
   }
 }
 
@@ -102,21 +102,21 @@ const selection = (ctx: Context) => sql`
     cross join lateral app.order_use(orders.id) used`
 
 /** Returns a page of orders, newest first. */
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: OrderFilter, page: PageRequest): Promise<{ rows: OrderRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), next }
+  return { rows: sortByIds(ids, rows), next }
 }
 
-export interface Totals {
+export interface OrderTotals {
   budget: number
   settled: number
   underway: number
 }
 
 /** Counts and sums the matching orders; cancelled ones count, but their budget does not. */
-export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
-  return totalsOf<Totals>(ctx, listing(ctx, filter), {
+export function totals(ctx: Context, filter: OrderFilter, isWhole: boolean): Promise<{ count: number; sums: OrderTotals | null }> {
+  return totalsOf<OrderTotals>(ctx, listing(ctx, filter), {
     columns: sql`case when orders.state = 'cancelled' then 0 else orders.budget_fen end as budget, (select array[used.settled, used.underway] from app.order_use(orders.id) used) as used`,
     sums: sql`coalesce(sum(budget), 0)::bigint as budget, coalesce(sum(used[1]), 0)::bigint as settled, coalesce(sum(used[2]), 0)::bigint as underway`,
     isWhole,
@@ -180,7 +180,7 @@ export interface OrderChange extends Partial<OrderFacts> {
 }
 
 /** Updates an order locked by `lock`. */
-export async function change(ctx: Context, id: number, to: OrderChange): Promise<void> {
+export async function update(ctx: Context, id: number, to: OrderChange): Promise<void> {
   await ctx.db
     .updateTable('service_order')
     .set({ ...to, version: sql`version + 1` })

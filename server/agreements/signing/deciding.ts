@@ -4,7 +4,7 @@ import { trustedVerifiers } from '#/domain/services/gateway.ts'
 import { contractById, notifyPeople, refuseContract, sealJob } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact } from '#/server/agreements/signing/ticket.ts'
+import { signerContact } from '#/server/agreements/signing/ticket.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
@@ -12,7 +12,7 @@ const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes
 
 /** Collects the evidence of a decision: who, from where and how; sensitive values as hashes. */
 async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record<string, string>> {
-  const { mobile } = await contact(ctx, ticket)
+  const { mobile } = await signerContact(ctx, ticket)
   return {
     ip: ctx.ip,
     agent: ctx.agent,
@@ -30,13 +30,13 @@ async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record
   }
 }
 
-export interface Signature {
+export interface TypedOrDrawnSignature {
   readonly way: 'drawn' | 'typed'
   readonly image: Upload
 }
 
 /** Stores a signature and queues its embedding into the file. */
-export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: Signature): Promise<void> {
+export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: TypedOrDrawnSignature): Promise<void> {
   // A face checked in the demo does not count in production.
   if (ticket.face_sha256 !== null && !ctx.isDemo && !trustedVerifiers.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
   const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
@@ -53,8 +53,8 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
     consents: row.consents.join(','),
   }
   const times = { read_at: ticket.read_at, proved_at: ticket.proved_at, signed_at: ctx.now }
-  await store.decide(ctx.db, ticket.task_id, { state: 'signed', ...times, image_file_id: stored.id, evidence })
-  await store.setTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
+  await store.decideTask(ctx.db, ticket.task_id, { state: 'signed', ...times, image_file_id: stored.id, evidence })
+  await store.updateTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
   await ctx.enqueue(sealJob, { contractId: ticket.contract_id })
   ctx.note({
     refType: 'contract',
@@ -69,10 +69,10 @@ export async function recordSignature(ctx: Context, ticket: store.TicketRow, { w
 export async function recordRefusal(ctx: Context, ticket: store.TicketRow, reason: string): Promise<void> {
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const evidence = { ...(await evidenceOf(ctx, ticket)), way: 'refused' }
-  await store.decide(ctx.db, ticket.task_id, { state: 'refused', read_at: ticket.read_at, proved_at: ticket.proved_at, reason, evidence })
-  await store.voidOthers(ctx.db, row.id)
+  await store.decideTask(ctx.db, ticket.task_id, { state: 'refused', read_at: ticket.read_at, proved_at: ticket.proved_at, reason, evidence })
+  await store.voidOtherTasks(ctx.db, row.id)
   if (!(await refuseContract(ctx, row, reason))) refuse(signingRefusals, 'ticketDead')
-  await store.setTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
+  await store.updateTicket(ctx.db, ticket.token_hash, { used_at: ctx.real, code_hash: null })
   await notifyPeople(ctx, row, 'contractOver', reason)
   ctx.note({
     refType: 'contract',

@@ -5,7 +5,7 @@ import type { Modules } from '#/api/modules.ts'
 import { faceConsentVersion, faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById, mayWithdrawFaces, recordFaceConsent, withdrawFaceConsents } from '#/server/agreements/contracts/public.ts'
 import type { TicketRow } from '#/server/agreements/signing/store.ts'
-import { noteTicket, signer, signingMethodsOf, ticketOfHolder } from '#/server/agreements/signing/ticket.ts'
+import { recordTicketStep, signingMethodsOf, ticketOfHolder, ticketOfSigner } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -18,7 +18,7 @@ export async function consentToShow(ctx: Context, ticket: TicketRow): Promise<{ 
 
 /** Records the consent once, with the edition and text that were shown. The trail records the edition. */
 export async function agreeFace(ctx: Context, { version, ...inside }: z.output<Modules['signing']['agreeFace']['input']>): Promise<Record<string, never>> {
-  const ticket = await signer(ctx, inside, true)
+  const ticket = await ticketOfSigner(ctx, inside, true)
   const ways = await signingMethodsOf(ctx, ticket)
   if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
   if (version !== faceConsentVersion) refuse(signingRefusals, 'otherConsent')
@@ -27,7 +27,7 @@ export async function agreeFace(ctx: Context, { version, ...inside }: z.output<M
   const { text } = await consentToShow(ctx, ticket)
   const of = { operatorId: ticket.signer_id, centreId: row.centre_id, documentSha256: ticket.sha256 ?? '' }
   await recordFaceConsent(ctx, of, { version, language: ctx.language, text, ip: ctx.ip, agent: ctx.agent })
-  noteTicket(ctx, ticket, { faceConsent: version })
+  recordTicketStep(ctx, ticket, { faceConsent: version })
   return {}
 }
 
@@ -42,6 +42,6 @@ export async function withdrawFace(ctx: Context, inside: z.output<Modules['signi
   const isPerson = ticket.signer_type === 'operator'
   const count = isPerson ? await withdrawFaceConsents(ctx, ticket.signer_id, translate(faceTexts.ownWishSigning, ctx.language)) : 0
   if (count === 0) refuse(signingRefusals, 'noFaceConsent')
-  noteTicket(ctx, ticket, { faceWithdrawn: count })
+  recordTicketStep(ctx, ticket, { faceWithdrawn: count })
   return {}
 }

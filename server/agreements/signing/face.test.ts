@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import { demoPeople } from '#/demo/load.ts'
-import { drawnName, photo, plainPicture, runQueuedJobs, sendContractTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
+import { drawnName, plainPicture, runQueuedJobs, samplePhoto, sendContractTo, sentCode, sentTicket } from '#/server/agreements/signing/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -40,7 +40,7 @@ describe('signing with face verification', () => {
     const { operatorId, id, inside, sha256, show, read, agree } = await begin()
     const image = await drawnName()
     const sign = () => server.call(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents: ['agreement', 'personal_data'], image })
-    const selfie = await photo()
+    const selfie = await samplePhoto()
     assert.equal((await show(selfie)).error, 'notRead')
     await read()
     const facts = await server.must(null, 'signing.facts', inside)
@@ -78,7 +78,7 @@ describe('signing with face verification', () => {
     const session = await begin(1001)
     await session.read()
     await session.agree()
-    assert.equal((await session.show(await photo())).code, 1)
+    assert.equal((await session.show(await samplePhoto())).code, 1)
     const before = await server.must('operator', 'contracts.faces', {})
     assert.deepEqual([before.pictures, before.consents[0]?.version, before.consents[0]?.revokedAt], [1, '2026-11', null])
     assert.match(before.consents[0]?.text ?? '', /单独同意/)
@@ -87,7 +87,7 @@ describe('signing with face verification', () => {
     assert.equal((await server.call('operator', 'contracts.withdrawFaces', {})).error, 'consentOver')
     const facts = await server.must(null, 'signing.facts', session.inside)
     assert.deepEqual([facts.offersFace, facts.isProved, facts.faceConsent], [false, false, null])
-    assert.equal((await session.show(await photo())).error, 'notByFace')
+    assert.equal((await session.show(await samplePhoto())).error, 'notByFace')
     assert.equal((await server.call(null, 'signing.agreeFace', { ...session.inside, version: '2026-11' })).error, 'notByFace')
     await server.job('retention.sweep')
     server.advance(3_600_000)
@@ -108,7 +108,7 @@ describe('signing with face verification', () => {
     await read()
     assert.deepEqual([(await server.must(null, 'signing.facts', inside)).mayWithdrawFace, (await withdraw()).error], [false, 'noFaceConsent'])
     await agree()
-    assert.equal((await show(await photo())).code, 1)
+    assert.equal((await show(await samplePhoto())).code, 1)
     assert.equal((await server.must(null, 'signing.facts', inside)).mayWithdrawFace, true)
     const consents = ['agreement' as const, 'personal_data' as const]
     await server.must(null, 'signing.sign', { ...inside, sha256, way: 'typed', consents, image: await drawnName() })
@@ -184,7 +184,7 @@ describe('signing with face verification', () => {
     const { name } = await faceOf(operatorId)
     const rename = (to: string) => db().updateTable('sign_task').set({ signer_name: to }).where('id', '=', signTaskId).execute()
     await rename(`假脸${name}`)
-    const selfie = await photo()
+    const selfie = await samplePhoto()
     assert.deepEqual([(await show(selfie)).message, (await show(selfie)).error], ['人脸与签署人身份信息不一致，还可尝试 2 次', 'wrongFace'])
     await rename(name)
     assert.equal((await show(selfie)).code, 1, 'two failures and then the own face')
@@ -210,11 +210,11 @@ describe('signing with face verification', () => {
     const { ticket, tail, inside, show, read, agree } = await begin()
     await read()
     await agree()
-    assert.equal((await show(await photo())).code, 1)
+    assert.equal((await show(await samplePhoto())).code, 1)
     const { pass } = await server.must(null, 'signing.open', { ticket, tail })
     assert.equal((await server.must(null, 'signing.facts', { ticket, pass })).isProved, false)
     await setWay('sms')
-    const picture = await photo()
+    const picture = await samplePhoto()
     assert.equal((await server.call(null, 'signing.face', { ticket, pass, picture })).error, 'notByFace')
     assert.equal((await server.call(null, 'signing.face', { ...inside, picture })).error, 'elsewhere')
     await setWay('face')

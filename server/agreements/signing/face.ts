@@ -6,15 +6,15 @@ import { faceRetentionDays } from '#/domain/agreements/face.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
-  contact,
+  attemptLimits,
   countTry,
   expectBelow,
-  limits,
   maxFaceTries,
-  noteTicket,
+  recordTicketStep,
   refuseAndCommit,
-  signer,
+  signerContact,
   signingMethodsOf,
+  ticketOfSigner,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { StagedOperation, WithoutFiles } from '#/server/kernel/implementation.ts'
@@ -28,7 +28,7 @@ type Input = z.output<Modules['signing']['face']['input']>
 
 /** Returns the ticket of a signer who has consented to a face check and has attempts left. */
 async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
-  const ticket = await signer(ctx, inside, true)
+  const ticket = await ticketOfSigner(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
   const ways = await signingMethodsOf(ctx, ticket)
   if (!ways.offersFace) refuse(signingRefusals, 'notByFace')
@@ -40,8 +40,8 @@ async function prepareFaceCheck(ctx: Context, inside: WithoutFiles<Input>): Prom
 /** Counts a failed attempt. The picture is not stored; only its hash is written to the trail. */
 async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
   const tries = ticket.face_tries + 1
-  await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
-  noteTicket(ctx, ticket, { failed: 'face', why, sha256 })
+  await store.updateTicket(ctx.db, ticket.token_hash, { face_tries: tries })
+  recordTicketStep(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < maxFaceTries) return refuseAndCommit(why, { left: maxFaceTries - tries })
   await recordFaceResult(ctx, ticket.signer_id, false, by)
   return refuseAndCommit('faceOver')
@@ -50,7 +50,7 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
   const ticket = await prepareFaceCheck(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
+  const { id_number: idNumber, id_kind: idKind } = await signerContact(ctx, ticket)
   const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
   const { answer, likeness, by } = await verifyFace(ctx, question)
   // When the provider is unavailable, the answer is neither a match nor a failed attempt.
@@ -62,21 +62,21 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const stored = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId, keepDays: faceRetentionDays })
   const attempt = { face_tries: 0, face_file_id: stored.id, face_sha256: stored.sha256, face_likeness: likeness, face_by: by }
-  await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
+  await store.updateTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...attempt })
   await recordFaceResult(ctx, operatorId, true, by)
-  noteTicket(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
+  recordTicketStep(ctx, ticket, { proved: 'face', likeness, sha256: stored.sha256 })
   return {}
 }
 
 /** Checks the signer's face instead of a code. After three failures in a row only the code is possible. */
-export const face: StagedOperation<Input, Record<string, never>> = {
+export const faceOperation: StagedOperation<Input, Record<string, never>> = {
   async admit(ctx, input) {
     const ticket = await prepareFaceCheck(ctx, input)
     const [task, address] = [`face:${ticket.task_id}`, `face-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, limits.facesOfTask)
-    await expectBelow(ctx, address, limits.facesOfAddress)
-    await countTry(ctx, task, limits.facesOfTask)
-    await countTry(ctx, address, limits.facesOfAddress)
+    await expectBelow(ctx, task, attemptLimits.facesOfTask)
+    await expectBelow(ctx, address, attemptLimits.facesOfAddress)
+    await countTry(ctx, task, attemptLimits.facesOfTask)
+    await countTry(ctx, address, attemptLimits.facesOfAddress)
   },
   async prepare(input) {
     const picture = await cleanPicture(input.picture.bytes)

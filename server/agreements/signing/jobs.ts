@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { signingMessages } from '#/api/agreements/signing.texts.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
 import * as store from '#/server/agreements/signing/store.ts'
-import { contact, stateOf } from '#/server/agreements/signing/ticket.ts'
+import { signerContact, ticketStateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 
 const codeMinutes = 10
@@ -15,11 +15,11 @@ export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.st
 /** Creates the code in the job, so that the queue never holds it. */
 async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<TextMessage | null> {
   const ticket = await store.ticketOf(ctx.db, hash, true)
-  if (!ticket || stateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
-  const { mobile } = await contact(ctx, ticket)
+  if (!ticket || ticketStateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
+  const { mobile } = await signerContact(ctx, ticket)
   if (!mobile) return null
   const made = await newCodeFor(ctx, ref)
-  await store.setTicket(ctx.db, hash, { code_hash: made.hash })
+  await store.updateTicket(ctx.db, hash, { code_hash: made.hash })
   return {
     to: mobile,
     about: `sign-code:${ticket.task_id}`,
@@ -33,4 +33,4 @@ async function send(job: JobContext, { ticket, ref, language = 'zh' }: DataOf<ty
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handle(codeJob, send)] }
+export const jobs: Jobs = { handlers: [handleJob(codeJob, send)] }

@@ -5,26 +5,26 @@ import { maskMobile, maskName } from '#/domain/base/identity.ts'
 import { sandboxVerifier } from '#/domain/services/gateway.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
-import { face } from '#/server/agreements/signing/face.ts'
+import { faceOperation } from '#/server/agreements/signing/face.ts'
 import { agreeFace, consentToShow, mayWithdraw, withdrawFace } from '#/server/agreements/signing/face-consent.ts'
 import { codeJob } from '#/server/agreements/signing/jobs.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import {
-  contact,
+  attemptLimits,
   countTry,
   expectBelow,
   isProved,
   lastDigitsOf,
-  limits,
   maxDigitTries,
   maxFaceTries,
-  noteTicket,
-  recentSigner,
+  recordTicketStep,
   refuseAndCommit,
-  signer,
+  signerContact,
   signingMethodsOf,
-  stateOf,
   ticketOfHolder,
+  ticketOfRecentSigner,
+  ticketOfSigner,
+  ticketStateOf,
 } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation, WithoutFiles } from '#/server/kernel/implementation.ts'
@@ -61,7 +61,7 @@ type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 
 /** Returns the signer's ticket once every step before the signature is complete. */
 async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: Signing): Promise<store.TicketRow> {
-  const ticket = await signer(ctx, inside, true)
+  const ticket = await ticketOfSigner(ctx, inside, true)
   if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
   const ways = await signingMethodsOf(ctx, ticket)
   if (!isProved(ctx, ticket, ways)) refuse(signingRefusals, ticket.face_sha256 === null ? 'notProved' : 'notShown')
@@ -74,9 +74,9 @@ async function readyToSign(ctx: Context, { sha256, way, consents, ...inside }: S
 export const signing: Implementation<Modules['signing']> = {
   async look(ctx, { ticket }) {
     const row = await store.ticketOf(ctx.db, tokenHash(ticket), false)
-    const state = stateOf(ctx, row)
+    const state = ticketStateOf(ctx, row)
     if (!row || state === 'dead') return { state, signer: '', name: '', asks: null, deadline: null, isSandbox: ctx.isDemo }
-    const reached = await contact(ctx, row)
+    const reached = await signerContact(ctx, row)
     const asks = row.is_known ? null : (lastDigitsOf(reached)?.of ?? null)
     return {
       state,
@@ -91,31 +91,31 @@ export const signing: Implementation<Modules['signing']> = {
   async open(ctx, { ticket, tail }) {
     const hash = tokenHash(ticket)
     const row = await store.ticketOf(ctx.db, hash, true)
-    if (!row || stateOf(ctx, row) !== 'good') refuse(signingRefusals, 'ticketDead')
+    if (!row || ticketStateOf(ctx, row) !== 'good') refuse(signingRefusals, 'ticketDead')
     const task = `tail:${row.task_id}`
     const address = `tail-of:${networkOf(ctx.ip)}`
-    await expectBelow(ctx, task, limits.tailOfTask)
-    await expectBelow(ctx, address, limits.tailOfAddress)
-    const requested = row.is_known ? null : lastDigitsOf(await contact(ctx, row))
+    await expectBelow(ctx, task, attemptLimits.tailOfTask)
+    await expectBelow(ctx, address, attemptLimits.tailOfAddress)
+    const requested = row.is_known ? null : lastDigitsOf(await signerContact(ctx, row))
     if (!row.is_known && requested?.digits !== tail.toUpperCase()) {
-      await countTry(ctx, task, limits.tailOfTask)
-      await countTry(ctx, address, limits.tailOfAddress)
-      await store.setTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
-      noteTicket(ctx, row, { failed: 'tail' })
+      await countTry(ctx, task, attemptLimits.tailOfTask)
+      await countTry(ctx, address, attemptLimits.tailOfAddress)
+      await store.updateTicket(ctx.db, hash, { tail_tries: row.tail_tries + 1 })
+      recordTicketStep(ctx, row, { failed: 'tail' })
       const remainingTries = maxDigitTries - row.tail_tries - 1
       if (remainingTries <= 0) refuseAndCommit('ticketDead')
       refuseAndCommit('wrongTail', { left: remainingTries })
     }
     const pass = newToken()
     // In a new browser the visitor must read and confirm again.
-    await store.setTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...emptyFaceEvidence })
-    noteTicket(ctx, row, { opened: true })
+    await store.updateTicket(ctx.db, hash, { pass_hash: Buffer.from(tokenHash(pass)), proved_at: null, code_hash: null, ...emptyFaceEvidence })
+    recordTicketStep(ctx, row, { opened: true })
     return { pass }
   },
 
   async facts(ctx, inside) {
-    const ticket = await signer(ctx, inside, false)
-    const { mobile } = await contact(ctx, ticket)
+    const ticket = await ticketOfSigner(ctx, inside, false)
+    const { mobile } = await signerContact(ctx, ticket)
     const { kind, parties } = await store.partiesOf(ctx.db, ticket.contract_id)
     const ways = await signingMethodsOf(ctx, ticket)
     return {
@@ -141,36 +141,36 @@ export const signing: Implementation<Modules['signing']> = {
   },
 
   async document(ctx, inside) {
-    const ticket = await signer(ctx, inside, false)
+    const ticket = await ticketOfSigner(ctx, inside, false)
     if (ticket.file_id === null) refuse(signingRefusals, 'ticketDead')
-    noteTicket(ctx, ticket, { shown: ticket.sha256 })
+    recordTicketStep(ctx, ticket, { shown: ticket.sha256 })
     return { url: await linkTo(ctx, ticket.file_id), sha256: ticket.sha256 ?? '' }
   },
 
   async read(ctx, { sha256, pages, ...inside }) {
-    const ticket = await signer(ctx, inside, true)
+    const ticket = await ticketOfSigner(ctx, inside, true)
     if (sha256 !== ticket.sha256) refuse(signingRefusals, 'otherFile')
-    await store.setTicket(ctx.db, ticket.token_hash, { read_at: ctx.real })
-    noteTicket(ctx, ticket, { read: sha256, pages })
+    await store.updateTicket(ctx.db, ticket.token_hash, { read_at: ctx.real })
+    recordTicketStep(ctx, ticket, { read: sha256, pages })
     return {}
   },
 
   async code(ctx, inside) {
-    const ticket = await signer(ctx, inside, true)
+    const ticket = await ticketOfSigner(ctx, inside, true)
     if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
     if (!ctx.site.ways.sms) refuse(signingRefusals, 'noSms')
-    const { mobile } = await contact(ctx, ticket)
+    const { mobile } = await signerContact(ctx, ticket)
     if (!mobile) refuse(signingRefusals, 'noMobile')
     const wait = ticket.code_sent_at === null ? 0 : ticket.code_sent_at.getTime() + resendMs - ctx.real.getTime()
     if (wait > 0) refuse(signingRefusals, 'tooSoon', { seconds: Math.ceil(wait / 1000) })
     const [task, address] = [`code:${ticket.task_id}`, `code-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, limits.codesOfTask)
-    await expectBelow(ctx, address, limits.codesOfAddress)
-    await countTry(ctx, task, limits.codesOfTask)
-    await countTry(ctx, address, limits.codesOfAddress)
+    await expectBelow(ctx, task, attemptLimits.codesOfTask)
+    await expectBelow(ctx, address, attemptLimits.codesOfAddress)
+    await countTry(ctx, task, attemptLimits.codesOfTask)
+    await countTry(ctx, address, attemptLimits.codesOfAddress)
     const ref = ctx.newId()
     const ends = new Date(ctx.real.getTime() + codeMs)
-    await store.setTicket(ctx.db, ticket.token_hash, {
+    await store.updateTicket(ctx.db, ticket.token_hash, {
       code_ref: ref,
       code_hash: null,
       code_tries: 0,
@@ -179,35 +179,35 @@ export const signing: Implementation<Modules['signing']> = {
       codes: ticket.codes + 1,
     })
     await ctx.enqueue(codeJob, { ticket: ticket.token_hash.toString('hex'), ref, language: ctx.language })
-    noteTicket(ctx, ticket, { codeRef: ref })
+    recordTicketStep(ctx, ticket, { codeRef: ref })
     return { mobile: maskMobile(mobile), resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
   },
 
   async confirm(ctx, { code, ...inside }) {
-    const ticket = await signer(ctx, inside, true)
+    const ticket = await ticketOfSigner(ctx, inside, true)
     const [task, address] = [`wrong:${ticket.task_id}`, `wrong-of:${networkOf(ctx.ip)}`]
-    await expectBelow(ctx, task, limits.wrongOfTask)
-    await expectBelow(ctx, address, limits.wrongOfAddress)
+    await expectBelow(ctx, task, attemptLimits.wrongOfTask)
+    await expectBelow(ctx, address, attemptLimits.wrongOfAddress)
     const isOpen = ticket.code_hash !== null && ticket.code_expires_at !== null && ticket.code_expires_at > ctx.real && ticket.code_tries < codeTries
     const fits = await passwordMatches(ctx, isOpen ? ticket.code_hash : null, code)
     if (!isOpen || !fits) {
-      await countTry(ctx, task, limits.wrongOfTask)
-      await countTry(ctx, address, limits.wrongOfAddress)
-      noteTicket(ctx, ticket, { failed: 'code' })
+      await countTry(ctx, task, attemptLimits.wrongOfTask)
+      await countTry(ctx, address, attemptLimits.wrongOfAddress)
+      recordTicketStep(ctx, ticket, { failed: 'code' })
       const tries = ticket.code_tries + 1
-      await store.setTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
+      await store.updateTicket(ctx.db, ticket.token_hash, { code_tries: tries, ...(tries >= codeTries && { code_hash: null }) })
       if (!isOpen || tries >= codeTries) refuseAndCommit('codeDead')
       refuseAndCommit('wrongCode', { left: codeTries - tries })
     }
     // A code can be used only once.
-    await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })
-    noteTicket(ctx, ticket, { proved: ticket.code_ref })
+    await store.updateTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, code_hash: null, ...emptyFaceEvidence })
+    recordTicketStep(ctx, ticket, { proved: ticket.code_ref })
     return {}
   },
 
   agreeFace,
   withdrawFace,
-  face,
+  face: faceOperation,
 
   sign: {
     async admit(ctx, input) {
@@ -220,13 +220,13 @@ export const signing: Implementation<Modules['signing']> = {
   },
 
   async refuse(ctx, { reason, ...inside }) {
-    const ticket = await signer(ctx, inside, true)
+    const ticket = await ticketOfSigner(ctx, inside, true)
     await recordRefusal(ctx, ticket, reason)
     return {}
   },
 
   async state(ctx, inside) {
-    const ticket = await recentSigner(ctx, inside)
+    const ticket = await ticketOfRecentSigner(ctx, inside)
     const hasNext = (await store.nextTask(ctx.db, ticket, ctx.now)) !== null
     const { sign_state, task_state } = ticket
     const state = task_state === 'refused' ? 'refused' : sign_state === 'done' ? 'done' : sign_state === 'signing' ? 'waiting' : 'over'
@@ -234,17 +234,17 @@ export const signing: Implementation<Modules['signing']> = {
   },
 
   async signed(ctx, inside) {
-    const ticket = await recentSigner(ctx, inside)
+    const ticket = await ticketOfRecentSigner(ctx, inside)
     if (ticket.sign_state !== 'done' || ticket.file_id === null) refuse(signingRefusals, 'notReady')
-    noteTicket(ctx, ticket, { downloaded: ticket.sha256 })
+    recordTicketStep(ctx, ticket, { downloaded: ticket.sha256 })
     return { url: await linkTo(ctx, ticket.file_id) }
   },
 
   async next(ctx, inside) {
-    const ticket = await recentSigner(ctx, inside)
+    const ticket = await ticketOfRecentSigner(ctx, inside)
     const task = await store.nextTask(ctx.db, ticket, ctx.now)
     if (task === null || ticket.task_state !== 'signed') refuse(signingRefusals, 'noNext')
-    noteTicket(ctx, ticket, { next: task })
+    recordTicketStep(ctx, ticket, { next: task })
     return { ticket: await issueTicket(ctx, task, true) }
   },
 

@@ -74,7 +74,7 @@ interface TicketChange {
   face_by?: string
 }
 
-export async function setTicket(db: Db, hash: Uint8Array, change: TicketChange): Promise<void> {
+export async function updateTicket(db: Db, hash: Uint8Array, change: TicketChange): Promise<void> {
   await db.updateTable('sign_ticket').set(change).where('token_hash', '=', Buffer.from(hash)).execute()
 }
 
@@ -88,7 +88,7 @@ interface TaskChange {
   evidence: Readonly<Record<string, string>>
 }
 
-export async function decide(db: Db, taskId: number, change: TaskChange): Promise<void> {
+export async function decideTask(db: Db, taskId: number, change: TaskChange): Promise<void> {
   await db
     .updateTable('sign_task')
     .set({ ...change, evidence: JSON.stringify(change.evidence) })
@@ -98,7 +98,7 @@ export async function decide(db: Db, taskId: number, change: TaskChange): Promis
 }
 
 /** Voids the remaining tasks of a refused contract. */
-export async function voidOthers(db: Db, contractId: number): Promise<void> {
+export async function voidOtherTasks(db: Db, contractId: number): Promise<void> {
   await db.updateTable('sign_task').set({ state: 'void' }).where('contract_id', '=', contractId).where('state', 'in', ['waiting', 'open']).execute()
 }
 

@@ -14,7 +14,7 @@ export async function drawnName(text = 'M20 80 C 60 10, 90 150, 140 70 S 240 20,
 }
 
 /** Returns a detailed picture, which the sandbox accepts as a face. */
-export async function photo(): Promise<Upload> {
+export async function samplePhoto(): Promise<Upload> {
   const dots = Array.from(
     { length: 400 },
     (_, at) => `<circle cx="${(at * 47) % 480}" cy="${(at * 83) % 640}" r="${3 + (at % 9)}" fill="hsl(${(at * 29) % 360} 70% 50%)"/>`,

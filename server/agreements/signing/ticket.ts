@@ -25,7 +25,7 @@ export function refuseAndCommit(name: keyof typeof signingRefusals, values: Valu
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 
-export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
+export function ticketStateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
   if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= maxDigitTries) return 'dead'
   const { task_state, sign_state, sign_deadline, used_at } = ticket
   if (task_state === 'signed') return 'done'
@@ -46,19 +46,19 @@ export function lastDigitsOf(contact: SignerContact): { of: 'idNumber' | 'credit
 /** Returns the ticket of a visitor whose browser has the pass, in any state; locked on request. */
 export async function ticketOfHolder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
-  if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
+  if (!row || ticketStateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
   if (row.pass_hash === null || !timingSafeEqual(row.pass_hash, Buffer.from(tokenHash(pass)))) refuse(signingRefusals, 'elsewhere')
   return row
 }
 
 /** Returns the ticket of a visitor whose browser has the pass, while the document can be signed. */
-export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
+export async function ticketOfSigner(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, isLocked)
-  return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
+  return ticketStateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
 /** Returns the ticket of a visitor whose browser has the pass, until an hour after signing. */
-export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
+export async function ticketOfRecentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
   const ticket = await ticketOfHolder(ctx, inside, false)
   const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
   return isRecent ? ticket : refuse(signingRefusals, 'ticketDead')
@@ -70,7 +70,7 @@ interface Limit {
 }
 
 /** Limits of attempts per address and per signing task. */
-export const limits = {
+export const attemptLimits = {
   tailOfTask: { most: 15, minutes: 24 * 60 },
   tailOfAddress: { most: 40, minutes: 10 },
   codesOfTask: { most: 10, minutes: 24 * 60 },
@@ -93,7 +93,7 @@ export async function countTry(ctx: Context, subject: string, limit: Limit): Pro
   await incrementCount(ctx.db, `sign-${subject}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
+export function signerContact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
   return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }
 
@@ -112,7 +112,7 @@ export interface SigningMethods {
  */
 export async function signingMethodsOf(ctx: Context, ticket: store.TicketRow): Promise<SigningMethods> {
   const { way, centre_id: centreId } = await store.signatureMethodOf(ctx.db, ticket.contract_id, ctx.now)
-  const isPossible = way === 'face' && ticket.signer_type === 'operator' && (await contact(ctx, ticket)).id_kind === 'id_card'
+  const isPossible = way === 'face' && ticket.signer_type === 'operator' && (await signerContact(ctx, ticket)).id_kind === 'id_card'
   const consent = isPossible && centreId !== null ? await latestFaceConsent(ctx, { operatorId: ticket.signer_id, centreId }) : null
   return {
     isByHand: way === 'handwriting',
@@ -128,6 +128,6 @@ export function isProved(ctx: Context, ticket: store.TicketRow, { offersFace, is
 }
 
 /** Records an action with a ticket in the trail. */
-export function noteTicket(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
+export function recordTicketStep(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'contract', refId: ticket.contract_id, detail: { no: ticket.no, signTask: ticket.task_id, ...detail } })
 }

@@ -9,7 +9,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import { attachedPages, pageSizes } from '#/server/agreements/templates/contract-pdf.ts'
 import { storePreview } from '#/server/agreements/templates/preview.ts'
-import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
+import { expectOwner, readBody, reasonsFor, templateProblem, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -47,7 +47,7 @@ function present(row: store.TemplateRow) {
 
 async function detail(ctx: Context, id: number) {
   const row = await requireTemplate(ctx, id)
-  const editions = await store.editions(ctx, row.series_id)
+  const editions = await store.editionsOfSeries(ctx, row.series_id)
   const used = usedVariables(row)
   const missing = new Set(unfilledVariables(used, row.kind, row.fields))
   const pdf = await attachedPages(ctx, row.file_id)
@@ -68,7 +68,7 @@ async function detail(ctx: Context, id: number) {
   }
 }
 
-async function change(ctx: Context, at: { id: number; version: number }, to: store.Change): Promise<void> {
+async function change(ctx: Context, at: { id: number; version: number }, to: store.TemplateChange): Promise<void> {
   if (!(await store.update(ctx, at, to))) refuse(templateRefusals, 'changed')
 }
 
@@ -208,7 +208,7 @@ export const templates: Implementation<Modules['templates']> = {
   async revise(ctx, { id: from, version, ...edited }) {
     const row = await requireOwn(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
-    const editions = await store.editions(ctx, row.series_id)
+    const editions = await store.editionsOfSeries(ctx, row.series_id)
     if (editions.some((edition) => edition.state === 'draft')) refuse(templateRefusals, 'hasDraft')
     const id = await store.insert(ctx, {
       series_id: row.series_id,
@@ -226,10 +226,10 @@ export const templates: Implementation<Modules['templates']> = {
   async enable(ctx, at) {
     const row = await requireOwn(ctx, at)
     if (row.state === 'enabled') refuse(templateRefusals, 'wrongState')
-    const problem = problemOf(row, ctx.language)
+    const problem = templateProblem(row, ctx.language)
     if (problem) refuse(templateRefusals, problem.name, problem.values)
     // The new edition replaces the earlier one and becomes the default if that was it.
-    const before = (await store.editions(ctx, row.series_id)).filter((each) => each.state === 'enabled')
+    const before = (await store.editionsOfSeries(ctx, row.series_id)).filter((each) => each.state === 'enabled')
     const isDefault = before.some((each) => each.is_default)
     for (const each of before) await change(ctx, each, { state: 'disabled', is_default: false })
     await change(ctx, at, { state: 'enabled', is_default: isDefault, effective_from: row.effective_from ?? dayOf(ctx.now) })
@@ -248,7 +248,7 @@ export const templates: Implementation<Modules['templates']> = {
   async setDefault(ctx, at) {
     const row = await requireOwn(ctx, at)
     if (row.state !== 'enabled') refuse(templateRefusals, 'wrongState')
-    await store.dropDefault(ctx, row)
+    await store.clearOtherDefaults(ctx, row)
     await change(ctx, at, { is_default: true })
     note(ctx, row, { after: { isDefault: true } })
     return detail(ctx, row.id)

@@ -55,7 +55,7 @@ function textProblem(body: RichNode): Problem | null {
 }
 
 /** Returns why the template cannot be used; null when it can. */
-export function problemOf(template: TemplateRow, language: Context['language']): Problem | null {
+export function templateProblem(template: TemplateRow, language: Context['language']): Problem | null {
   const content = template.format === 'pdf' ? pagesProblem(template, language) : template.body ? textProblem(template.body) : { name: 'empty' as const }
   if (content) return content
   const usedKeys = new Set<string>(variablesOf(template.kind))
@@ -79,7 +79,7 @@ export function reasonsFor(ctx: Context, template: TemplateRow) {
   const general = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
   const isDraft = template.state === 'draft'
   const wrong = no('wrongState')
-  const problem = problemOf(template, ctx.language)
+  const problem = templateProblem(template, ctx.language)
   return {
     edit: general || (isDraft ? '' : no('wasEnabled')),
     enable: general || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),

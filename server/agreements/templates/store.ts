@@ -58,7 +58,7 @@ export interface TemplateRow
   uses: number
 }
 
-export interface Filter {
+export interface TemplateFilter {
   kind?: ContractKind | undefined
   state?: TemplateState | undefined
   mode?: Mode | undefined
@@ -75,7 +75,7 @@ function visible(ctx: Context): Expression<SqlBool> {
   return scope.unitIds.length > 0 || scope.operatorId !== null ? sql<SqlBool>`template.for_centre_id is null` : sql<SqlBool>`false`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: TemplateFilter): Expression<SqlBool> {
   const kind = filter.kind ? sql<SqlBool>`template.kind = ${filter.kind}` : sql<SqlBool>`true`
   const state = filter.state ? sql<SqlBool>`template.state = ${filter.state}` : sql<SqlBool>`true`
   const mode = filter.mode ? sql<SqlBool>`(template.mode is null or template.mode = ${filter.mode})` : sql<SqlBool>`true`
@@ -89,13 +89,13 @@ const columns = sql`template.id, coalesce(template.series_id, template.id) as se
   template.version, (select count(*) from contract where contract.template_id = template.id) as uses`
 const joined = sql`contract_template template left join centre on centre.id = template.for_centre_id left join app_user author on author.id = template.updated_by`
 
-export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<TemplateRow[]> {
+export async function list(ctx: Context, filter: TemplateFilter, page: { size: number; from: number }): Promise<TemplateRow[]> {
   const result = await sql<TemplateRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
     order by template.kind, series_id desc, template.edition desc limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
 
-export async function count(ctx: Context, filter: Filter): Promise<number> {
+export async function count(ctx: Context, filter: TemplateFilter): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from contract_template template where ${matching(ctx, filter)}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
 }
@@ -105,7 +105,7 @@ export async function find(ctx: Context, id: number): Promise<TemplateRow | unde
 }
 
 /** Returns every edition of a template, newest first. */
-export async function editions(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
+export async function editionsOfSeries(ctx: Context, seriesId: number): Promise<TemplateRow[]> {
   const result = await sql<TemplateRow>`select ${columns} from ${joined}
     where (template.id = ${seriesId} or template.series_id = ${seriesId}) and ${visible(ctx)} order by template.edition desc`.execute(ctx.db)
   return result.rows
@@ -169,14 +169,14 @@ export async function insert(ctx: Context, row: NewTemplate): Promise<number> {
   return inserted.id
 }
 
-export type Change = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format'>> & {
+export type TemplateChange = Partial<Omit<NewTemplate, 'series_id' | 'edition' | 'kind' | 'for_centre_id' | 'format'>> & {
   state?: TemplateState
   is_default?: boolean
   effective_from?: string | null
 }
 
 /** Updates a template at a known version; false when it has changed meanwhile. */
-export async function update(ctx: Context, at: { id: number; version: number }, change: Change): Promise<boolean> {
+export async function update(ctx: Context, at: { id: number; version: number }, change: TemplateChange): Promise<boolean> {
   const { body, fields, signers, places, consents, ...rest } = change
   const result = await ctx.db
     .updateTable('contract_template')
@@ -198,7 +198,7 @@ export async function update(ctx: Context, at: { id: number; version: number }, 
 }
 
 /** Removes the default mark from other templates of the same kind, mode and centre. */
-export async function dropDefault(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
+export async function clearOtherDefaults(ctx: Context, row: Pick<TemplateRow, 'id' | 'kind' | 'mode' | 'for_centre_id'>): Promise<void> {
   await sql`update contract_template set is_default = false, version = version + 1 where is_default and id <> ${row.id} and kind = ${row.kind}
     and mode is not distinct from ${row.mode} and for_centre_id is not distinct from ${row.for_centre_id}`.execute(ctx.db)
 }

@@ -3,8 +3,8 @@ import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.text
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import { faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
-import { registerOf } from '#/server/desk/personal/public.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
+import { processingRegister } from '#/server/desk/personal/public.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
@@ -23,9 +23,9 @@ type Blocks = DocumentModel['blocks'][number][]
 const answerHeight = 46
 
 function registerBlocks({ parts, language }: Facts): Blocks {
-  const rows = registerOf(parts).map(({ category, parts: names, bases }) => {
+  const rows = processingRegister(parts).map(({ category, parts: names, bases }) => {
     const { name, purpose, ground, recipients } = activities[category]
-    const contents = listed(
+    const contents = joinWords(
       names.map((each) => (personalPartNames[each] ? translate(personalPartNames[each], language) : each)),
       language,
     )
@@ -46,7 +46,7 @@ function registerBlocks({ parts, language }: Facts): Blocks {
  * Returns the template: today's counts, questions with space for answers, the register of processing and the signature
  * fields.
  */
-export function templateOf(facts: Facts): DocumentModel {
+export function assessmentTemplate(facts: Facts): DocumentModel {
   const { people, faces, at, language } = facts
   const questionBlocks = questions.flatMap(
     ({ title, items }): Blocks => [

@@ -2,8 +2,8 @@ import { assessmentRefusals, assessmentTexts as texts } from '#/api/desk/assessm
 import type { Modules } from '#/api/modules.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
-import { templateOf } from '#/server/desk/assessments/document.ts'
-import { registerDigest, statusOf } from '#/server/desk/assessments/status.ts'
+import { assessmentTemplate } from '#/server/desk/assessments/document.ts'
+import { loadAssessmentStatus, registerDigest } from '#/server/desk/assessments/status.ts'
 import * as store from '#/server/desk/assessments/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -21,14 +21,14 @@ function expectPlatform(ctx: Context): void {
 export const assessments: Implementation<Modules['assessments']> = {
   async overview(ctx) {
     expectPlatform(ctx)
-    const { status, rows } = await statusOf(ctx)
+    const { status, rows } = await loadAssessmentStatus(ctx)
     return { status, rows: rows.map((row) => fieldsOf(row, 'id', 'assessed_on', 'lead', 'conclusion', 'file_id', 'created_by', 'created_at')) }
   },
 
   async template(ctx) {
     expectPlatform(ctx)
     const [people, faces] = [await store.peopleCount(ctx), await personsWithFaces(ctx)]
-    const model = templateOf({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
+    const model = assessmentTemplate({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
     const bytes = await ctx.outside('draw a document', [registerDigest(ctx), people, faces, ctx.language], () => renderDocument(model))
     const name = `${translate(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`
     const { id } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'export', keepDays: 7 })
@@ -40,7 +40,7 @@ export const assessments: Implementation<Modules['assessments']> = {
     expectPlatform(ctx)
     if (assessedOn > dayOf(ctx.now)) refuse(assessmentRefusals, 'dayInFuture')
     const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, purpose: 'assessment' })
-    const id = await store.add(ctx, { assessedOn, lead, conclusion, fileId: stored.fileId, register: registerDigest(ctx) })
+    const id = await store.insert(ctx, { assessedOn, lead, conclusion, fileId: stored.fileId, register: registerDigest(ctx) })
     ctx.note({ refType: 'impact_assessment', refId: id, detail: { assessedOn, lead, sha256: stored.sha256 } })
     return { id }
   },

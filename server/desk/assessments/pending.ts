@@ -1,14 +1,14 @@
-import { statusOf } from '#/server/desk/assessments/status.ts'
+import { loadAssessmentStatus } from '#/server/desk/assessments/status.ts'
 import { isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 
 /** Whether the platform must assess its processing of personal information, for the first time or again. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'assessmentDue',
     page: 'goLive',
     query: '',
     rights: ['assessment:edit'],
     isFor: isPlatformScope,
-    sums: async (ctx) => withoutPlace((await statusOf(ctx)).status === 'valid' ? 0 : 1),
+    sums: async (ctx) => withoutPlace((await loadAssessmentStatus(ctx)).status === 'valid' ? 0 : 1),
   },
 ]

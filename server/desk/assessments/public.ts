@@ -1,1 +1,1 @@
-export { statusOf as assessmentOf } from '#/server/desk/assessments/status.ts'
+export { loadAssessmentStatus as assessmentOf } from '#/server/desk/assessments/status.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { dayOf } from '#/domain/base/period.ts'
 import { type AssessmentStatus, assessmentStatus } from '#/domain/desk/assessment.ts'
 import * as store from '#/server/desk/assessments/store.ts'
-import { registerOf } from '#/server/desk/personal/public.ts'
+import { processingRegister } from '#/server/desk/personal/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /**
@@ -10,11 +10,11 @@ import type { Context } from '#/server/kernel/context.ts'
  */
 export const registerDigest = (ctx: Context): string =>
   createHash('sha256')
-    .update(JSON.stringify(registerOf(ctx.personal)))
+    .update(JSON.stringify(processingRegister(ctx.personal)))
     .digest('hex')
 
 /** Returns all assessments, and whether a signed one covers the current processing. */
-export async function statusOf(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
+export async function loadAssessmentStatus(ctx: Context): Promise<{ status: AssessmentStatus; rows: store.AssessmentRow[] }> {
   const rows = await store.list(ctx)
   const last = rows[0] ? { register: rows[0].register, assessedOn: rows[0].assessed_on } : null
   return { status: assessmentStatus(last, registerDigest(ctx), dayOf(ctx.now)), rows }

@@ -28,7 +28,7 @@ interface NewAssessment {
   readonly register: string
 }
 
-export async function add(ctx: Context, { assessedOn, lead, conclusion, fileId, register }: NewAssessment): Promise<number> {
+export async function insert(ctx: Context, { assessedOn, lead, conclusion, fileId, register }: NewAssessment): Promise<number> {
   const made = { lead, conclusion, register, assessed_on: assessedOn, file_id: fileId, created_by: ctx.actor.userId, created_at: ctx.now }
   const { id } = await ctx.db.insertInto('impact_assessment').values(made).returning('id').executeTakeFirstOrThrow()
   return id

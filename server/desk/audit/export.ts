@@ -13,7 +13,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
 const chunkSize = 1000
@@ -71,7 +71,7 @@ const signInColumns: readonly ListColumn<store.SignInRow>[] = [
  */
 async function* rowsOf<Row extends { readonly id: number }>(
   task: Sheet,
-  step: Step,
+  step: TaskStep,
   read: (ctx: Context, page: { readonly after: number | undefined; readonly size: number }) => Promise<readonly Row[]>,
 ): AsyncIterable<Row> {
   let after: number | undefined
@@ -87,13 +87,13 @@ async function* rowsOf<Row extends { readonly id: number }>(
 
 type Sheet = Pick<ExportTask, 'list' | 'filter' | 'count'>
 
-const operationRows = (sheet: Sheet, language: Language, step: Step) =>
+const operationRows = (sheet: Sheet, language: Language, step: TaskStep) =>
   rowsOf(sheet, step, async (ctx, page): Promise<TrailEntry[]> => {
     const entries = await store.list(ctx, sheet.filter, page)
     const reason = await reasonsOf(ctx, entries.rows)
     return entries.rows.map((row) => ({ ...row, reason: reason(row, language) }))
   })
-const signInRows = (sheet: Sheet, step: Step) => rowsOf(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
+const signInRows = (sheet: Sheet, step: TaskStep) => rowsOf(sheet, step, async (ctx, page) => (await store.signIns(ctx, sheet.filter, page)).rows)
 
 const headOf = ({ list, filter, count }: Sheet, language: Language) => ({ name: translate(trailTaskTexts[list], language), language, filter, count })
 

@@ -1,8 +1,8 @@
 import { exportJob, exportLog } from '#/server/desk/audit/export.ts'
 import { signChainHeads } from '#/server/desk/audit/store-signatures.ts'
-import { verify, verifyJob } from '#/server/desk/audit/verification.ts'
+import { verifyChains, verifyJob } from '#/server/desk/audit/verification.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const signJob = job('audit.sign', noPayload)
 
@@ -16,6 +16,6 @@ async function sign(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(verifyJob, verify), handle(exportJob, exportLog), handle(signJob, sign)],
+  handlers: [handleJob(verifyJob, verifyChains), handleJob(exportJob, exportLog), handleJob(signJob, sign)],
   every: { [signJob.name]: 300 },
 }

@@ -1,7 +1,7 @@
 import { trailRefusals, trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { exportEntries } from '#/server/desk/audit/export.ts'
-import { presentDetail, presentRow, presentSignIn } from '#/server/desk/audit/presentation.ts'
+import { presentEntry, presentEntryDetail, presentSignIn } from '#/server/desk/audit/presentation.ts'
 import { reasonsOf } from '#/server/desk/audit/refusals.ts'
 import * as store from '#/server/desk/audit/store.ts'
 import * as chains from '#/server/desk/audit/store-chain.ts'
@@ -33,13 +33,13 @@ export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { after, size })
     const reason = await reasonsOf(ctx, rows)
-    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language), ctx.language)), next }
+    return { rows: rows.map((row) => presentEntry(row, reason(row, ctx.language), ctx.language)), next }
   },
 
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
     const reason = await reasonsOf(ctx, [row])
-    return presentDetail(row, await store.entriesOfRequest(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
+    return presentEntryDetail(row, await store.entriesOfRequest(ctx, row, maxSiblings), reason(row, ctx.language), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {
@@ -56,7 +56,7 @@ export const audit: Implementation<Modules['audit']> = {
     if (chain === undefined) refuse(trailRefusals, 'notYours')
     if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - abandonAfterMs))) refuse(trailRefusals, 'underWay')
     const taskId = await addTask(ctx, verifyJob, { title: translate(trailTaskTexts.verify, ctx.language), total: 0 })
-    const id = await chains.begin(ctx, { taskId, chain, from, to })
+    const id = await chains.beginVerification(ctx, { taskId, chain, from, to })
     await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
     return { id, taskId }

@@ -4,7 +4,7 @@ import { copyTexts } from '#/api/desk/personal.texts.ts'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
 import { byAccount, type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('audit_log', {
     category: 'account',
     of: byAccount,

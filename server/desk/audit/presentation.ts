@@ -48,7 +48,7 @@ function actionName(action: string, language: Language): string {
 }
 
 /** Returns a row in its API form; `sentence` is the reason of its outcome. */
-export function presentRow(row: TrailRow, sentence: string, language: Language): Row {
+export function presentEntry(row: TrailRow, sentence: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
@@ -87,9 +87,9 @@ function factOf(field: string, value: unknown, language: Language): unknown {
   )
 }
 
-export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], sentence: string, language: Language): Detail {
+export function presentEntryDetail(row: TrailRow, siblings: readonly TrailRow[], sentence: string, language: Language): Detail {
   return {
-    ...presentRow(row, sentence, language),
+    ...presentEntry(row, sentence, language),
     agent: row.agent ?? '',
     chain: row.chain,
     seq: row.seq,

@@ -58,15 +58,15 @@ export async function chainParts(ctx: Context, of: { chain: number | null; from:
   })
 }
 
-export interface Link extends Row<'audit_log', 'id' | 'seq'> {
+export interface ChainLink extends Row<'audit_log', 'id' | 'seq'> {
   hash: string
   previous: string
   digest: string
 }
 
 /** Returns the next rows of a chain with recomputed digests. */
-export async function links(ctx: Context, of: { chain: number; after: number; last: number; size: number }): Promise<Link[]> {
-  const result = await sql<Link>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
+export async function chainLinks(ctx: Context, of: { chain: number; after: number; last: number; size: number }): Promise<ChainLink[]> {
+  const result = await sql<ChainLink>`select log.id, log.seq, encode(log.hash, 'hex') as hash, encode(log.previous, 'hex') as previous,
       encode(app.audit_digest(log), 'hex') as digest
     from audit_log log where log.chain = ${of.chain} and log.seq > ${of.after} and log.seq <= ${of.last} order by log.seq limit ${of.size}`.execute(ctx.db)
   return result.rows
@@ -108,7 +108,7 @@ export async function isUnderWay(ctx: Context, chain: number | null, since: Date
   return result.rows.length > 0
 }
 
-export async function begin(ctx: Context, of: { taskId: number; chain: number | null; from: string | null; to: string | null }): Promise<number> {
+export async function beginVerification(ctx: Context, of: { taskId: number; chain: number | null; from: string | null; to: string | null }): Promise<number> {
   const row = await ctx.db
     .insertInto('audit_verification')
     .values({
@@ -136,7 +136,7 @@ export async function requestedRange(
 }
 
 /** Updates the progress or result of a verification. */
-export async function report(
+export async function reportProgress(
   ctx: Context,
   id: number,
   change: { state: VerificationRow['state']; checked_count?: number; total_count?: number; broken?: ChainFault },

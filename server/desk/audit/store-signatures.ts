@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 
 // The database owner could rewrite a whole chain with its head. Therefore a key outside the database signs the heads
 // daily.
@@ -44,7 +44,7 @@ const digestOf = (statement: string, signature: string) => createHash('sha256').
  * Signs the heads of all chains once a day, on only one of several servers. Returns the statement, or null when
  * not due.
  */
-export async function signChainHeads(ctx: Context, signer: Signer): Promise<{ statement: string; signature: string } | null> {
+export async function signChainHeads(ctx: Context, signer: StatementSigner): Promise<{ statement: string; signature: string } | null> {
   const last = await ctx.db.selectFrom('audit_signature').select(['at', 'digest']).orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (last && ctx.real.getTime() - last.at.getTime() < dayMs) return null
   const { rows } = await sql<{ chain: number; seq: number; hash: string }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads()
@@ -62,7 +62,7 @@ export async function signChainHeads(ctx: Context, signer: Signer): Promise<{ st
 }
 
 /** Returns the faulty signatures: altered, by an unknown key, or out of sequence. */
-function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
+function faultsOf(rows: readonly SignatureRow[], signer: StatementSigner): string[] {
   const faults: string[] = []
   let before = zeroDigest
   for (const row of rows) {
@@ -83,7 +83,7 @@ function faultsOf(rows: readonly SignatureRow[], signer: Signer): string[] {
  * Returns chain rows that differ from their signed state, and entries that were never signed. Runs as the database
  * owner.
  */
-export async function brokenSignatures(db: Db, signer: Signer, real: Date): Promise<string[]> {
+export async function brokenSignatures(db: Db, signer: StatementSigner, real: Date): Promise<string[]> {
   const rows = await db.selectFrom('audit_signature').selectAll().orderBy('id').execute()
   const broken = faultsOf(rows, signer)
   const intact = rows.filter((row) => !broken.includes(`signature ${row.id}`))

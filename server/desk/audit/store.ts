@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import type { signInKinds } from '#/api/desk/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Places, placesPer } from '#/server/kernel/page.ts'
+import { type Places, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -37,7 +37,7 @@ export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'ou
 }
 
 /** The filters of both lists; `kind` applies only to sign-ins. */
-export interface Filter {
+export interface TrailFilter {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly who?: string | undefined
@@ -60,14 +60,14 @@ const people = (who: string) => sql`select id from app_user where username ilike
 /** For more people than this, the rows are not read person by person. */
 const maxPeople = 200
 
-const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
+const outcomes: Readonly<Record<NonNullable<TrailFilter['outcome']>, Condition>> = {
   done: sql<SqlBool>`log.outcome = 'done'`,
   denied: sql<SqlBool>`log.outcome = 'denied'`,
   refused: sql<SqlBool>`log.outcome not in ('done', 'denied')`,
 }
 
 /** Returns the conditions of both lists: scope, period and address. */
-function commonConditions(ctx: Context, filter: Filter): Condition[] {
+function commonConditions(ctx: Context, filter: TrailFilter): Condition[] {
   const parts: Condition[] = [inScope(ctx.scope, 'log')]
   if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -75,7 +75,7 @@ function commonConditions(ctx: Context, filter: Filter): Condition[] {
   return parts
 }
 
-function matching(ctx: Context, filter: Filter): Condition {
+function matching(ctx: Context, filter: TrailFilter): Condition {
   const parts = commonConditions(ctx, filter)
   if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
   if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
@@ -108,7 +108,7 @@ function actionsOf(kind: SignInKind | undefined): readonly string[] {
   return kind === 'out' || kind === 'password' || kind === 'device' ? signInActions[kind] : signInActions.in
 }
 
-function matchingSignIns(ctx: Context, filter: Filter): Condition {
+function matchingSignIns(ctx: Context, filter: TrailFilter): Condition {
   const parts = commonConditions(ctx, filter)
   if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
   if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
@@ -128,12 +128,12 @@ interface Piece {
 }
 
 const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: Piece) =>
-  keysOf(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
+  pageKeys(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
 
 const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
 
 /** Returns the conditions, and the people or actions whose rows are read one by one, newest first. */
-async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
+async function read(ctx: Context, filter: TrailFilter): Promise<{ where: Condition; places: Places | null }> {
   const where = matching(ctx, filter)
   if (filter.who) {
     const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${maxPeople + 1}`.execute(ctx.db)
@@ -152,26 +152,26 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
 }
 
 /** Returns entries after the row `after`, newest first. */
-export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: TrailFilter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await read(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
   const result = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Returns sign-in events, newest first. */
-export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
+export async function signIns(ctx: Context, filter: TrailFilter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
   const { ids, next } = await keys(ctx, matchingSignIns(ctx, filter), filter.who ? null : placesPer(null, 'log.action', actionsOf(filter.kind)), piece)
   const result =
     await sql<SignInRow>`select log.id, log.at, ${signInKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
       coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
     from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
     where log.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts the matching rows up to `limit`. */
-export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, limit: number): Promise<number> {
+export async function count(ctx: Context, which: 'operations' | 'signIns', filter: TrailFilter, limit: number): Promise<number> {
   const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
   const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingSignIns(ctx, filter)}`
   const condition = sql<SqlBool>`${fits} and ${who}`

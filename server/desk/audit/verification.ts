@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { trailTaskTexts } from '#/api/desk/audit.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/base/text.ts'
-import { type ChainFault, type ChainPart, chainParts, links, report, requestedRange } from '#/server/desk/audit/store-chain.ts'
+import { type ChainFault, type ChainPart, chainLinks, chainParts, reportProgress, requestedRange } from '#/server/desk/audit/store-chain.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
@@ -27,7 +27,7 @@ async function verifyChain(job: JobContext, chainPart: ChainPart, onChunk: (chec
   if (hash === null) return { broken: { id: null, chain, seq, problem: 'missing' }, checked }
   while (seq < chainPart.last) {
     if (job.isStopping()) throw new Error('the server is stopping')
-    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: chainPart.last, size: chunkSize }))
+    const rows = await job.run(action, (ctx) => chainLinks(ctx, { chain, after: seq, last: chainPart.last, size: chunkSize }))
     if (rows.length === 0) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
     for (const row of rows) {
       if (row.seq !== seq + 1) return { broken: { id: null, chain, seq: seq + 1, problem: 'missing' }, checked }
@@ -49,7 +49,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
     if (of?.state !== 'running') return null
     const all = await chainParts(ctx, of)
     const total = all.reduce((sum, each) => sum + each.last - each.before.seq, 0)
-    await report(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
+    await reportProgress(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
     await setTask(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
     return { all, total }
   })
@@ -59,7 +59,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   for (const chainPart of begun.all) {
     const checkedChain = await verifyChain(job, chainPart, (checked) =>
       job.run(action, async (ctx) => {
-        await report(ctx, verificationId, { state: 'running', checked_count: done + checked })
+        await reportProgress(ctx, verificationId, { state: 'running', checked_count: done + checked })
         await setTask(ctx, taskId, { state: 'running', done_count: done + checked })
       }),
     )
@@ -69,7 +69,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   }
   await job.run(action, async (ctx) => {
     const state = broken ? 'broken' : 'intact'
-    await report(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
+    await reportProgress(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
     const message = broken ? translate(trailTaskTexts.broken, language, { seq: broken.seq }) : translate(trailTaskTexts.intact, language, { count: done })
     await setTask(ctx, taskId, { state: 'done', done_count: done, message })
     ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(broken && { broken }) } })
@@ -77,14 +77,14 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
 }
 
 /** Runs a requested verification. After a crash it restarts from the beginning; a finished one keeps its result. */
-export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
+export async function verifyChains(job: JobContext, task: VerifyTask): Promise<void> {
   try {
     await verifyAll(job, task)
   } catch (error) {
     if (job.isStopping()) throw error
     job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the trail failed')
     await job.run(action, async (ctx) => {
-      await report(ctx, task.verificationId, { state: 'failed' })
+      await reportProgress(ctx, task.verificationId, { state: 'failed' })
       await setTask(ctx, task.taskId, { state: 'failed', message: translate(trailTaskTexts.failed, task.language) })
     })
     throw error

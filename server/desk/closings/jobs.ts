@@ -5,7 +5,7 @@ import { languages } from '#/domain/base/text.ts'
 import { eraseContacts } from '#/server/access/auth/public.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { contactOfClosed, eraseOperator } from '#/server/people/operators/public.ts'
 
 /** Notifies the owner of a closed account, then deletes the data that need not be kept by law. */
@@ -25,4 +25,4 @@ async function finish(job: JobContext, { operatorId, language }: DataOf<typeof f
   })
 }
 
-export const jobs: Jobs = { handlers: [handle(finishJob, finish)] }
+export const jobs: Jobs = { handlers: [handleJob(finishJob, finish)] }

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { closingDueOn, closingObstacleKinds, isBlocking } from '#/domain/people/closing.ts'
 import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
 import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
@@ -17,7 +17,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { closeOperator } from '#/server/people/operators/public.ts'
-import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator; refuses other accounts. */
 function callerOperatorId(ctx: Context): number {
@@ -68,7 +68,7 @@ async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
   const blocking = (await obstaclesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
   if (blocking.length > 0) {
     const what = blocking.map(({ kind, count }) => `${translate(closingObstacleNames[kind], ctx.language)} ${count}`)
-    refuse(closingRefusals, 'hindered', { what: listed(what, ctx.language) })
+    refuse(closingRefusals, 'hindered', { what: joinWords(what, ctx.language) })
   }
   await endOperatorsContracts(ctx, row.operator_id, translate(closingObstacleNames.agreements, 'zh'))
   await closeOperator(ctx, row.operator_id)
@@ -98,7 +98,7 @@ export const closings: Implementation<Modules['closings']> = {
     const id = await store.insert(ctx, { operatorId, centreId, reason, dueOn })
     const path = `${pages.userYzPtList.path}?closings=1`
     const to = await holdersAt(ctx, centreId, 'user:freeze')
-    await send(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
+    await sendNotification(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
     await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
     ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
     return presentOwn(await requireOwn(ctx, operatorId, id))
@@ -109,7 +109,7 @@ export const closings: Implementation<Modules['closings']> = {
     await store.lockOperator(ctx, operatorId)
     const row = await requireOwn(ctx, operatorId, closingId)
     if (row.state !== 'open') refuse(closingRefusals, 'decided')
-    await store.end(ctx, row.id, 'withdrawn', '')
+    await store.endClosing(ctx, row.id, 'withdrawn', '')
     ctx.note({ ...noteOf(row, {}), before: { state: 'open' }, after: { state: 'withdrawn' } })
     return presentOwn(await requireOwn(ctx, operatorId, closingId))
   },
@@ -134,10 +134,10 @@ export const closings: Implementation<Modules['closings']> = {
     if (decision === 'close') await close(ctx, row)
     else {
       const to = await store.accountsOf(ctx, row.operator_id)
-      await send(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
+      await sendNotification(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
     }
     const state = decision === 'close' ? 'closed' : 'refused'
-    await store.end(ctx, row.id, state, resolution)
+    await store.endClosing(ctx, row.id, state, resolution)
     ctx.note({ ...noteOf(row, { reason: resolution }), before: { state: 'open' }, after: { state } })
     return present(ctx, (await store.find(ctx, closingId)) ?? row)
   },

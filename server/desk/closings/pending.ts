@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStaffScope, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Operators' requests to close their accounts. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'closings',
     page: 'userYzPtList',

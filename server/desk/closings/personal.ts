@@ -1,7 +1,7 @@
 import { closingStateNames } from '#/api/desk/closings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('account_closing', {
     category: 'account',
     shows: ['state', 'reason', 'created_at', 'due_on', 'resolution', 'decided_at'],

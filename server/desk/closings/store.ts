@@ -5,7 +5,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ClosingObstacleKind, type ClosingState, closingObstacleKinds } from '#/domain/people/closing.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Runs as the accounts role, which row-level security does not restrict: `visible` is the only filter.
@@ -42,12 +42,12 @@ export async function list(
     where: state === undefined ? sql<SqlBool>`${scopeCondition}` : sql<SqlBool>`${scopeCondition} and closing.state = ${state}`,
     id: sql`closing.id`,
     order: state === undefined ? { by: [isOpen] } : undefined,
-    places: placesOf(ctx, 'closing'),
+    places: placesInScope(ctx, 'closing'),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scopeCondition} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns an operator's latest requests, newest first. */
@@ -83,7 +83,7 @@ export async function insert(ctx: Context, row: { operatorId: number; centreId: 
   return id
 }
 
-export async function end(ctx: Context, id: number, state: Exclude<ClosingState, 'open'>, resolution: string): Promise<void> {
+export async function endClosing(ctx: Context, id: number, state: Exclude<ClosingState, 'open'>, resolution: string): Promise<void> {
   await ctx.db
     .updateTable('account_closing')
     .set({ state, resolution, decided_by: ctx.actor.userId, decided_at: ctx.now })

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { differingFigures, type Figure, openFigureList } from '#/server/desk/dashboard/testing.ts'
+import { type CardFigure, differingFigures, openFigureList } from '#/server/desk/dashboard/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type At = { centre: number; mode: number }
 
 const cardsOf = async (server: TestServer, who: string, at?: At) => (await server.must(who, 'dashboard.figures', {}, at)).cards
-const keysOf = (cards: readonly Figure[]) => cards.map((card) => card.key)
+const keysOf = (cards: readonly CardFigure[]) => cards.map((card) => card.key)
 
 describe('dashboard with a year of data', () => {
   let server: TestServer
@@ -26,9 +26,9 @@ describe('dashboard with a year of data', () => {
       where state = 'success' and to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${month} and ${sql.ref(where)} = ${value}`.execute(db())
     return result.rows[0] ?? assert.fail()
   }
-  const cardOf = async (who: string, key: Figure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
+  const cardOf = async (who: string, key: CardFigure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
 
-  const desks: readonly [string, At | undefined, readonly Figure['key'][]][] = [
+  const desks: readonly [string, At | undefined, readonly CardFigure['key'][]][] = [
     ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
     ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims', 'invoiceQuota', 'toSign']],
     ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
@@ -201,8 +201,8 @@ describe('dashboard with a year of data', () => {
       )
     }
     for (const row of centres) {
-      const paid: Figure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
-      const auditing: Figure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
+      const paid: CardFigure = { key: 'paidThisMonth', amount: row.amount, count: row.count, path: row.paidPath ?? '' }
+      const auditing: CardFigure = { key: 'auditing', amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` }
       assert.deepEqual(await differingFigures(server, 'platform', [paid, auditing]), [])
     }
     assert.deepEqual(await server.must('centre', 'dashboard.centres', {}, atCentre), [])

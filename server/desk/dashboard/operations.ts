@@ -222,7 +222,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
   },
 
   async ranking(ctx) {
-    const rows = isDesk(ctx) ? await store.ranking(ctx, maxRanked) : []
+    const rows = isDesk(ctx) ? await store.unitRanking(ctx, maxRanked) : []
     return {
       total: fen(rows[0]?.total ?? 0),
       rows: rows.map((row) => ({

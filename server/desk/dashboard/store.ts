@@ -6,12 +6,12 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The number of batches for a filter and their total in fen. */
-export interface Totals {
+export interface AmountTotals {
   count: number
   amount: number
 }
 
-const noTotals: Totals = { count: 0, amount: 0 }
+const noTotals: AmountTotals = { count: 0, amount: 0 }
 
 /** Returns the available and frozen balances of units in the caller's scope, in fen. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
@@ -36,8 +36,8 @@ export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held'
  * Counts batches by filter with their cost to the unit, exactly as the batch list does. Filters for failed, returned,
  * held or unknown lines sum only those lines.
  */
-export async function batches(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
-  const result = await sql<Totals & { filter_name: BatchFilter; months: string[] }>`
+export async function batches(ctx: Context, requested: readonly BatchFilter[]): Promise<Map<BatchFilter, AmountTotals>> {
+  const result = await sql<AmountTotals & { filter_name: BatchFilter; months: string[] }>`
     select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount, array_agg(distinct batch.month::text) as months
     from payment_batch batch cross join lateral (values
         ('checking', case when batch.state = 'checking' then batch.cost_fen end), ('auditing', case when batch.state = 'auditing' then batch.cost_fen end),
@@ -47,7 +47,7 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
       ) as place(filter_name, cost)
     where place.cost is not null and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
-  const totalsByFilter = new Map<BatchFilter, Totals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+  const totalsByFilter = new Map<BatchFilter, AmountTotals>(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
   const isOpenRequested = requested.includes('held') || requested.includes('unknown')
   const months = isOpenRequested ? (result.rows.find((row) => row.filter_name === 'paying')?.months ?? []) : []
   if (months.length > 0) for (const { filter_name, ...totals } of await openLines(ctx, months)) totalsByFilter.set(filter_name, totals)
@@ -55,8 +55,8 @@ export async function batches(ctx: Context, requested: readonly BatchFilter[]): 
 }
 
 /** Counts paying batches with held or unknown lines. Months are listed so that only their partitions are planned. */
-async function openLines(ctx: Context, months: readonly string[]): Promise<(Totals & { filter_name: 'held' | 'unknown' })[]> {
-  const result = await sql<Totals & { filter_name: 'held' | 'unknown' }>`
+async function openLines(ctx: Context, months: readonly string[]): Promise<(AmountTotals & { filter_name: 'held' | 'unknown' })[]> {
+  const result = await sql<AmountTotals & { filter_name: 'held' | 'unknown' }>`
     select line.state as filter_name, count(distinct batch.id) as count, sum(line.cost_fen)::bigint as amount
     from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
     where batch.state = 'paying' and line.state in ('held', 'unknown') and line.month = any(${[...months]}::date[]) and ${inScope(ctx.scope, 'batch', { mode: true })}
@@ -76,7 +76,7 @@ export interface RankedRow {
  * Returns the units in the caller's scope with the highest net paid this month; each row carries the total of all
  * units.
  */
-export async function ranking(ctx: Context, limit: number): Promise<RankedRow[]> {
+export async function unitRanking(ctx: Context, limit: number): Promise<RankedRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<RankedRow>`
     select paid.unit_id, (select name from unit where unit.id = paid.unit_id) as unit_name, paid.amount, paid.count, paid.total from (

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-export type Figure = z.output<Modules['dashboard']['figures']['output']>['cards'][number]
+export type CardFigure = z.output<Modules['dashboard']['figures']['output']>['cards'][number]
 type At = { centre: number; mode: number } | undefined
 
 /** A displayed figure with its link. */

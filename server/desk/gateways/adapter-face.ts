@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '#/server/desk/gateways/adapters.ts'
+import type { GatewayCall } from '#/server/desk/gateways/adapters.ts'
 import type { FaceCheckRequest, FaceCheckResult } from '#/server/kernel/gateways.ts'
 
 const minFaceLikeness = 60
@@ -10,7 +10,7 @@ const Face = z
   .refine(({ result, likeness }) => result !== 'match' || likeness >= minFaceLikeness)
 
 /** Asks whether the face belongs to the person. */
-export async function compareFace(call: Call, { name, idNumber, picture }: FaceCheckRequest): Promise<{ answer: FaceCheckResult; likeness: number }> {
+export async function compareFace(call: GatewayCall, { name, idNumber, picture }: FaceCheckRequest): Promise<{ answer: FaceCheckResult; likeness: number }> {
   const { result, likeness } = Face.parse(await call('/face/compare', { name, idNumber, picture: Buffer.from(picture).toString('base64') }))
   return { answer: result, likeness: Math.round(likeness) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Call } from '#/server/desk/gateways/adapters.ts'
+import type { GatewayCall } from '#/server/desk/gateways/adapters.ts'
 
 export interface SmsOrder {
   /** The same number for every retry, so that the gateway sends the message only once. */
@@ -19,7 +19,7 @@ const Answer = z.union([
   z.object({ result: z.literal('refused'), reason: z.string().max(64).default('') }),
 ])
 
-export async function sendText(call: Call, { signName = '' }: Readonly<Record<string, string>>, order: SmsOrder): Promise<SmsResponse> {
+export async function sendText(call: GatewayCall, { signName = '' }: Readonly<Record<string, string>>, order: SmsOrder): Promise<SmsResponse> {
   const answer = Answer.parse(await call('/sms/send', { ...order, sign: signName }))
   return answer.result === 'accepted' ? { isTaken: true, ref: answer.ref } : { isTaken: false, reason: answer.reason }
 }

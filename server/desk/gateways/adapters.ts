@@ -16,17 +16,17 @@ import type {
 } from '#/server/kernel/gateways.ts'
 
 /** Calls a path of the gateway. Throws when no answer arrives or its signature is invalid. */
-export type Call = (path: string, input: object) => Promise<unknown>
+export type GatewayCall = (path: string, input: object) => Promise<unknown>
 
 /** The adapters of each service. An answer outside the agreed format throws, so it never counts as a match. */
 export interface Adapters {
-  readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsResponse> }
+  readonly sms: { readonly send: (call: GatewayCall, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsResponse> }
   readonly identity: {
-    readonly identity: (call: Call, request: IdentityCheckRequest) => Promise<IdentityCheckResult>
-    readonly card: (call: Call, request: CardCheckRequest) => Promise<CardCheckResult>
+    readonly identity: (call: GatewayCall, request: IdentityCheckRequest) => Promise<IdentityCheckResult>
+    readonly card: (call: GatewayCall, request: CardCheckRequest) => Promise<CardCheckResult>
   }
-  readonly face: { readonly compare: (call: Call, request: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
-  readonly register: { readonly look: (call: Call, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
+  readonly face: { readonly compare: (call: GatewayCall, request: FaceCheckRequest) => Promise<{ answer: FaceCheckResult; likeness: number }> }
+  readonly register: { readonly look: (call: GatewayCall, request: CompanyCheckRequest) => Promise<CompanyCheckResult> }
 }
 
 type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
@@ -48,6 +48,6 @@ export function adapterOf<S extends Service>(service: S, kind: GatewayKindName):
 const PingAnswer = z.object({ result: z.literal('ok') })
 
 /** Checks that the gateway answers and accepts our key. */
-export async function ping(call: Call, service: Service): Promise<void> {
+export async function pingGateway(call: GatewayCall, service: Service): Promise<void> {
   PingAnswer.parse(await call(`/${service}/ping`, {}))
 }

@@ -1,9 +1,9 @@
 import { type GatewayKindName, type Service, sandboxVerifier } from '#/domain/services/gateway.ts'
-import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
-import { verifiers } from '#/server/desk/gateways/requests.ts'
+import { type GatewayCall, pingGateway } from '#/server/desk/gateways/adapters.ts'
+import { createVerifiers } from '#/server/desk/gateways/requests.ts'
 import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
-import { textMessages } from '#/server/desk/gateways/texting.ts'
+import { createTextMessages } from '#/server/desk/gateways/texting.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -18,7 +18,7 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 export interface GatewayConnection {
   readonly kind: GatewayKindName
   readonly settings: GatewaySettings
-  readonly call: Call
+  readonly call: GatewayCall
 }
 
 /** The server services that questions and text messages use: settings, database, clock and log. */
@@ -79,13 +79,13 @@ export async function openGateways({ settings, database, vault, clock, log }: Ga
   return {
     source: (service) => connections.get(service)?.kind ?? (isDemo ? sandboxVerifier : null),
     refresh,
-    ...verifiers(runtime),
-    ...textMessages(runtime, clock.real),
+    ...createVerifiers(runtime),
+    ...createTextMessages(runtime, clock.real),
     async test(service) {
       await refresh()
       const gateway = connections.get(service)
       if (!gateway) return 'notSetUp'
-      return ping(gateway.call, service).then(
+      return pingGateway(gateway.call, service).then(
         () => '',
         (error: unknown) => faultOf(error),
       )

@@ -5,11 +5,11 @@ import { type ChannelSettings, changedSettings } from '#/domain/base/connection-
 import { maskMobile } from '#/domain/base/identity.ts'
 import { fen, ZERO } from '#/domain/base/money.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/services/gateway.ts'
-import { differingSettings, fieldDifferences, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, openChangesOf, proposeChange, withdrawOpenChange } from '#/server/access/changes/public.ts'
 import { startOfDay } from '#/server/desk/gateways/requests.ts'
 import { fieldsOf, isKind, openSettings, visibleSettings } from '#/server/desk/gateways/settings.ts'
 import * as store from '#/server/desk/gateways/store.ts'
-import { nameOf, templatesIn } from '#/server/desk/gateways/templates.ts'
+import { templateName, templatesIn } from '#/server/desk/gateways/templates.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -89,7 +89,7 @@ async function proposeGateway(ctx: Context, { id, service, from, kind, isActive,
   const then = { kind: from?.settings_sealed ? from.kind : '', isActive: from?.is_active === true && isActive }
   const differences = [...fieldDifferences(then, { kind, isActive }), ...differingSettings(fieldsOf(kind), isSame ? before : {}, settings)]
   if (differences.length === 0) return
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'gateway',
     rowId: id,
     rowName: service,
@@ -108,7 +108,7 @@ export const gateways: Implementation<Modules['gateways']> = {
     const rows = new Map(stored.map((row) => [row.service, row]))
     const changes = await openChangesOf(ctx, { kind: 'gateway', rowIds: stored.map(({ id }) => id) })
     const configuredByNames = await store.configuredByNames(ctx)
-    const used = new Map((await store.usage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
+    const used = new Map((await store.serviceUsage(ctx, startOfDay(ctx.now))).map((row) => [row.service, row]))
     return {
       services: services.map((service) => presentOne(ctx, service, rows.get(service), configuredByNames.get(service) ?? '', used.get(service), changes)),
       mail: ctx.site.mail,
@@ -128,7 +128,7 @@ export const gateways: Implementation<Modules['gateways']> = {
     const id = row?.id ?? (await store.addInactive(ctx, { service, kind }))
     if (row?.is_active && !isActive) {
       await store.deactivate(ctx, id)
-      await withdrawOpen(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
+      await withdrawOpenChange(ctx, 'gateway', id, why || translate(serviceNames[service], ctx.language))
     }
     await proposeGateway(ctx, { id, service, from: row, kind, isActive, before, settings, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
@@ -180,7 +180,7 @@ export const gateways: Implementation<Modules['gateways']> = {
       rows: rows.map((row) => ({
         id: row.id,
         kind: row.kind,
-        kindName: nameOf(row.kind, ctx.language),
+        kindName: templateName(row.kind, ctx.language),
         mobile: maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
         state: row.state,
         reason: row.reason,

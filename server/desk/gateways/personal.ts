@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { textKindNames, textStateNames } from '#/api/desk/gateways.texts.ts'
 import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('text_message', {
     category: 'message',
     of: ({ mobile }) => sql<SqlBool>`${mobile} <> '' and row.mobile_index = ${mobile}`,

@@ -119,7 +119,8 @@ async function requestDistinct<Q, A>(runtime: GatewayRuntime, inquiry: Inquiry<Q
     : new Map<string, string>()
   const admission = { service, provider: gateway.kind, at, dayStart: startOfDay(at), maxPerDay: Number(gateway.settings.platformDay) }
   const fresh = noted.filter((each) => !cachedAnswers.has(each.question))
-  const { ids, left } = fresh.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.admit(db, admission, fresh))
+  const { ids, left } =
+    fresh.length === 0 ? { ids: new Map<number, number>(), left: 0 } : await runtime.write((db) => work.recordAllowedCalls(db, admission, fresh))
   const received = noted.map(({ question }): GatewayAnswer<A> => {
     const result = cachedAnswers.get(question)
     if (result !== undefined && restore) return { answer: restore(result), by: gateway.kind, why: null }
@@ -141,7 +142,7 @@ const verdict = <A>({ answer, by, why }: GatewayAnswer<A>): Verdict<A> => ({ ans
 function identityInquiry(digest: Digest): Inquiry<IdentityCheckRequest, IdentityCheckResult> {
   return {
     service: 'identity',
-    sandboxAnswer: sandbox.identityOf,
+    sandboxAnswer: sandbox.sandboxIdentityResult,
     idKindOf: ({ idKind }) => idKind,
     ask: ({ kind, call }, request) => adapterOf('identity', kind).identity(call, request),
     note: ({ name, idKind, idNumber, ref = '' }) => ({ what: 'id2', ref, subject: '', question: digest('id2', name, idKind, idNumber) }),
@@ -155,7 +156,7 @@ function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheck
   const is4 = ({ mobile }: CardCheckRequest) => mobile !== ''
   return {
     service: 'identity',
-    sandboxAnswer: sandbox.cardOf,
+    sandboxAnswer: sandbox.sandboxCardResult,
     idKindOf: ({ idKind }) => idKind,
     ask: ({ kind, call }, request) => adapterOf('identity', kind).card(call, request),
     note: (request) => ({
@@ -172,7 +173,7 @@ function cardInquiry(runtime: GatewayRuntime, digest: Digest): Inquiry<CardCheck
 
 const faceInquiry: Inquiry<FaceCheckRequest, { answer: FaceCheckResult; likeness: number }> = {
   service: 'face',
-  sandboxAnswer: sandbox.faceOf,
+  sandboxAnswer: sandbox.sandboxFaceResult,
   idKindOf: ({ idKind }) => idKind,
   ask: ({ kind, call }, request) => adapterOf('face', kind).compare(call, request),
   note: ({ ref = '' }) => ({ what: 'face', ref, subject: '', question: '' }),
@@ -183,7 +184,7 @@ const faceInquiry: Inquiry<FaceCheckRequest, { answer: FaceCheckResult; likeness
 function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyCheckResult> {
   return {
     service: 'register',
-    sandboxAnswer: sandbox.companyOf,
+    sandboxAnswer: sandbox.sandboxCompanyResult,
     ask: ({ kind, call }, request) => adapterOf('register', kind).look(call, request),
     note: ({ name, creditCode, legal, ref = '' }) => ({ what: 'company', ref, subject: '', question: digest('company', name, creditCode, legal) }),
     price: () => 'price',
@@ -195,7 +196,7 @@ function companyInquiry(digest: Digest): Inquiry<CompanyCheckRequest, CompanyChe
 type Digest = (...parts: string[]) => string
 
 /** Sends requests to the identity, face and company register providers. */
-export function verifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
+export function createVerifiers(runtime: GatewayRuntime): Pick<Gateways, 'identities' | 'cards' | 'face' | 'company'> {
   const digest: Digest = (...parts) => runtime.vault.index('message', parts.join('\0'))
   const nothing = { answer: null, by: '', why: 'noAnswer' } as const
   return {

@@ -16,19 +16,19 @@ import type {
 const isFalse = (name: string) => name.includes('假名')
 const smallestFace = 2000
 
-export function identityOf({ name, idNumber }: IdentityCheckRequest): IdentityCheckResult {
+export function sandboxIdentityResult({ name, idNumber }: IdentityCheckRequest): IdentityCheckResult {
   return isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match'
 }
 
-export function cardOf({ name, cardNo }: CardCheckRequest): CardCheckResult {
+export function sandboxCardResult({ name, cardNo }: CardCheckRequest): CardCheckResult {
   return isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match'
 }
 
-export function faceOf({ name, picture }: FaceCheckRequest): { answer: FaceCheckResult; likeness: number } {
+export function sandboxFaceResult({ name, picture }: FaceCheckRequest): { answer: FaceCheckResult; likeness: number } {
   if (picture.byteLength < smallestFace) return { answer: 'no_face', likeness: 0 }
   return name.includes('假脸') || isFalse(name) ? { answer: 'mismatch', likeness: 31 } : { answer: 'match', likeness: 93 }
 }
 
-export function companyOf({ name }: CompanyCheckRequest): CompanyCheckResult {
+export function sandboxCompanyResult({ name }: CompanyCheckRequest): CompanyCheckResult {
   return name.includes('测试不符') ? 'mismatch' : 'match'
 }

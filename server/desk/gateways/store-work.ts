@@ -43,7 +43,7 @@ const dayMs = 86_400_000
  * Records the questions that the limits allow: the platform's limit per day and a card's per 24 hours. Returns their
  * ids by position. Questions without an id must not be sent. `remainingCalls` is the number remaining today.
  */
-export async function admit(
+export async function recordAllowedCalls(
   db: Db,
   { service, provider, at, dayStart, maxPerDay }: Admission,
   calls: readonly NewCall[],

@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Service } from '#/domain/services/gateway.ts'
 import type { TextState } from '#/domain/services/text-message.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Queries of the platform's page. Those for sending and verifying are in `store-work.ts`.
@@ -68,7 +68,7 @@ export async function setTemplates(ctx: Context, of: Readonly<Record<string, str
 }
 
 /** Returns calls, cost and failures per service since a time. */
-export async function usage(ctx: Context, since: Date): Promise<{ service: string; count: number; cost_fen: number; failed: number }[]> {
+export async function serviceUsage(ctx: Context, since: Date): Promise<{ service: string; count: number; cost_fen: number; failed: number }[]> {
   const result = await sql<{ service: string; count: number; cost_fen: number; failed: number }>`
     select service, count(*) as count, coalesce(sum(cost_fen), 0)::bigint as cost_fen, count(*) filter (where result in ('noAnswer', 'asked')) as failed
       from gateway_call where at >= ${since} group by service
@@ -100,11 +100,11 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 /** Returns text messages, newest first. */
 export async function texts(ctx: Context, filter: TextFilter, page: PageRequest): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const rows =
     await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
     from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }
 
 export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
@@ -113,10 +113,10 @@ export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider'
 export async function calls(ctx: Context, service: Service | undefined, page: PageRequest): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const rows =
     await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
       ctx.db,
     )
-  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+  return { rows: sortByIds(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }

@@ -8,7 +8,7 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { type Language, labelled, placeholders, type Text } from '#/domain/base/text.ts'
+import { type Language, placeholders, prependLabel, type Text } from '#/domain/base/text.ts'
 import type { textKinds } from '#/domain/services/text-message.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
@@ -56,19 +56,19 @@ const bare = (text: string) => text.replace(/^【[^】]*】/, '')
 export function templatesIn(language: Language): Template[] {
   const textTemplates = Object.entries(words).map(([kind, text]) => ({
     kind,
-    name: nameOf(kind, language),
+    name: templateName(kind, language),
     words: bare(text.zh),
     params: placeholders(text.zh),
   }))
   const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
-    const text = labelled(title.zh, body.zh, 'zh')
-    return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: placeholders(text) }
+    const text = prependLabel(title.zh, body.zh, 'zh')
+    return { kind: `notice.${kind}`, name: templateName(`notice.${kind}`, language), words: text, params: placeholders(text) }
   })
-  return [...textTemplates, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
+  return [...textTemplates, { kind: 'notice', name: templateName('notice', language), words: '—', params: [] }, ...notices]
 }
 
 /** Returns the name of a message kind. Returns kinds of later versions unchanged. */
-export function nameOf(kind: string, language: Language): string {
+export function templateName(kind: string, language: Language): string {
   const kindName = (textKindNames as Readonly<Record<string, Text>>)[kind]
   if (kindName) return translate(kindName, language)
   const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]

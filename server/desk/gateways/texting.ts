@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canMove } from '#/domain/services/text-message.ts'
+import { canMoveText } from '#/domain/services/text-message.ts'
 import { Report, type SmsResponse } from '#/server/desk/gateways/adapter-sms.ts'
 import { adapterOf } from '#/server/desk/gateways/adapters.ts'
 import type { GatewayConnection, GatewayRuntime } from '#/server/desk/gateways/opening.ts'
@@ -53,7 +53,7 @@ async function sendUntilAnswered(
 }
 
 /** Sends text messages through the gateway and handles its delivery reports. */
-export function textMessages(runtime: GatewayRuntime, real: () => Date): Pick<Gateways, 'text' | 'report'> {
+export function createTextMessages(runtime: GatewayRuntime, real: () => Date): Pick<Gateways, 'text' | 'report'> {
   return {
     async text(message) {
       refuseInTransaction('a text message')
@@ -94,7 +94,7 @@ export function textMessages(runtime: GatewayRuntime, real: () => Date): Pick<Ga
           runtime.log.warn({}, 'a delivery report is of no message of ours')
           return { status: 404, body: { error: 'unknownMessage' } }
         }
-        const isMoved = canMove(row.state, status)
+        const isMoved = canMoveText(row.state, status)
         if (isMoved) await work.setReportedState(db, row.id, status, reason, runtime.now())
         return { status: 200, body: { ok: true, isRepeated: !isMoved } }
       })

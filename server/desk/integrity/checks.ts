@@ -2,10 +2,10 @@ import { brokenSignatures, trailInvariants } from '#/server/desk/audit/public.ts
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import { type CheckedUntil, type Invariant, violationsOf } from '#/server/kernel/invariant.ts'
-import type { Signer } from '#/server/lib/vault/statements.ts'
+import type { StatementSigner } from '#/server/lib/vault/statements.ts'
 
 /** An invariant with its query; runs as the database owner. */
-export interface Check {
+export interface IntegrityCheck {
   readonly name: string
   readonly title: string
   /**
@@ -17,15 +17,19 @@ export interface Check {
   broken(db: Db, since: CheckedUntil | null, real: Date): Promise<string[]>
 }
 
-const checkOf = (invariant: Invariant): Check => ({ name: invariant.name, title: invariant.title, broken: (db, since) => violationsOf(db, invariant, since) })
+const checkOf = (invariant: Invariant): IntegrityCheck => ({
+  name: invariant.name,
+  title: invariant.title,
+  broken: (db, since) => violationsOf(db, invariant, since),
+})
 
-export const trailChecks = (signer: Signer): readonly Check[] => [
+export const trailChecks = (signer: StatementSigner): readonly IntegrityCheck[] => [
   ...trailInvariants.map(checkOf),
   { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
 ]
 
 /** Returns all checks: those of the books, of the reports and of the audit trail. */
-export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: Signer }): readonly Check[] {
+export function checksWith({ invariants, signer }: { readonly invariants: readonly Invariant[]; readonly signer: StatementSigner }): readonly IntegrityCheck[] {
   const books = invariants.filter((invariant) => !trailInvariants.includes(invariant))
   return [...books.map(checkOf), ...reportChecks, ...trailChecks(signer)]
 }

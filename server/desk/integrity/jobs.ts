@@ -1,11 +1,16 @@
 import { memoryJob, recoverLostOrders, recoveryJob, stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
-import { checkDue, runJob, runRequested } from '#/server/desk/integrity/running.ts'
+import { runDueChecks, runJob, runRequestedCheck } from '#/server/desk/integrity/running.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const checkJob = job('integrity.check', noPayload)
 
 export const jobs: Jobs = {
-  handlers: [handle(checkJob, checkDue), handle(runJob, runRequested), handle(memoryJob, stopOnLostCommits), handle(recoveryJob, recoverLostOrders)],
+  handlers: [
+    handleJob(checkJob, runDueChecks),
+    handleJob(runJob, runRequestedCheck),
+    handleJob(memoryJob, stopOnLostCommits),
+    handleJob(recoveryJob, recoverLostOrders),
+  ],
   every: { [checkJob.name]: 300, [memoryJob.name]: 10 },
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { start } from '#/server/app/start.ts'
+import { startApp } from '#/server/app/start.ts'
 import { addSecondAdministrator } from '#/server/desk/integrity/testing.ts'
 import { imageOf } from '#/server/kernel/embedded-image.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -14,7 +14,7 @@ import { asOwner } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type SimulatedBank, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { appUrlOf, dropServerDatabase, emptyServerDatabase } from '#/server/tests/databases-testing.ts'
 import { startTestServer, type TestServer, wrapServer } from '#/server/tests/testing.ts'
@@ -27,8 +27,8 @@ const owing = (from: number, count: number) => people.slice(from, from + count).
 async function work(server: TestServer, batchId: number): Promise<void> {
   const job = jobContext(server.running.kernel, () => false)
   for (let round = 0; round < 8; round++) {
-    await sendQueued(job, channelsOf(job))
-    await queryDue(job, channelsOf(job))
+    await sendQueuedOrders(job, channelsOf(job))
+    await queryDueOrders(job, channelsOf(job))
     if ((await paymentScenario(server).get(batchId)).openCount === 0) return
     server.advance(61_000)
   }
@@ -68,7 +68,7 @@ async function copied({ running }: TestServer): Promise<{ same: () => Promise<Da
  */
 async function startedOn(database: Database, { running }: TestServer): Promise<TestServer> {
   const { settings, log, clock } = running.kernel
-  const again = await start(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
+  const again = await startApp(settings, log, { webDir: settings.dataDir, withoutWorkers: true, database })
   again.kernel.clock.advance(clock.offset() - again.kernel.clock.offset())
   return wrapServer(again)
 }
@@ -93,7 +93,7 @@ describe('database that lost commits', () => {
     const [head] = await job.run('test', async (ctx) => (await sql<{ seq: number }>`select seq from app.audit_heads() where chain = 2`.execute(ctx.db)).rows)
     job.commitRecord.remember([{ chain: 2, seq: (head?.seq ?? 0) + 5, hash: '00' }])
     const count = (await bank.book()).length
-    await sendQueued(job, channelsOf(job))
+    await sendQueuedOrders(job, channelsOf(job))
     assert.equal((await bank.book()).length, count)
     assert.deepEqual(
       (await paymentScenario(server).lines(batch.id)).map((line) => line.state),

@@ -16,7 +16,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { skipNumbers } from '#/server/kernel/numbers.ts'
 import { queryLostOrders } from '#/server/money/payouts/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
 const maxOffenders = 20
@@ -39,12 +39,12 @@ export async function stopOnLostCommits(job: JobContext): Promise<void> {
     const offenders = [...lost.map(rowsOf), ...orders.map((order) => `order ${order.requestNo}`)].slice(0, maxOffenders)
     await skipNumbers(ctx.db, ctx.now)
     await advanceSequences(ctx)
-    const stop = await store.stop(ctx, await addRun(ctx, name, offenders), [name])
+    const stop = await store.stopPayouts(ctx, await addRun(ctx, name, offenders), [name])
     await addLostOrders(ctx, orders)
     ctx.note({ refType: 'payout_stop', refId: stop?.id ?? 0, detail: { checks: [name], offenders, orders: orders.length } })
     const values = { checks: [name] }
     const path = `${pages.syslog.path}?pane=checks`
-    await send(ctx, { to: await store.administrators(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
+    await sendNotification(ctx, { to: await store.administrators(ctx), kind: 'payoutsStopped', values, path, refType: 'payout_stop', refId: stop?.id ?? 0 })
   })
   job.commitRecord.forget(lost)
 }

@@ -122,7 +122,7 @@ export const integrity: Implementation<Modules['integrity']> = {
     const blocker = releaseBlocker(ctx, stop, isAllowed)
     if (blocker) refuse(integrityRefusals, blocker)
     if (isAllowed) {
-      await store.release(ctx, stop.id)
+      await store.releaseStop(ctx, stop.id)
       await ctx.enqueue(dispatchJob, {})
     } else await store.refuseRelease(ctx, stop.id)
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, asked: stop.reason, isAllowed, reason } })

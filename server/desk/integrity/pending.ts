@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Pending work while all payouts are stopped. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'integrity',
     page: 'syslog',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { pages } from '#/api/pages.ts'
-import { type Check, checksWith } from '#/server/desk/integrity/checks.ts'
+import { checksWith, type IntegrityCheck } from '#/server/desk/integrity/checks.ts'
 import * as store from '#/server/desk/integrity/store.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import type { CheckedUntil } from '#/server/kernel/invariant.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const action = 'integrity.check'
 const minuteMs = 60_000
@@ -21,9 +21,9 @@ const nightMs = 19 * 3_600_000
 const abandonAfterMs = 6 * 3_600_000
 
 /** Runs one check in its own transaction. One long transaction for all checks would prevent vacuuming. */
-async function runCheck(job: JobContext, check: Check, since: CheckedUntil | null, limit: number): Promise<store.Finding> {
+async function runCheck(job: JobContext, check: IntegrityCheck, since: CheckedUntil | null, limit: number): Promise<store.RunFinding> {
   const started = performance.now()
-  const findingOf = (result: store.Finding['result'], offenders: readonly string[]) => ({
+  const findingOf = (result: store.RunFinding['result'], offenders: readonly string[]) => ({
     name: check.name,
     result,
     offenders,
@@ -42,14 +42,14 @@ async function runCheck(job: JobContext, check: Check, since: CheckedUntil | nul
 }
 
 /** Stops all payouts at the first failure and notifies the administrators. */
-async function stopFor(job: JobContext, runId: number, broken: readonly store.Finding[]): Promise<void> {
+async function stopFor(job: JobContext, runId: number, broken: readonly store.RunFinding[]): Promise<void> {
   const names = broken.map(({ name }) => name)
   for (const { name, offenders } of broken) job.log.error({ invariant: name, offenders, runId }, 'an invariant of the books is broken: payouts are stopped')
   await job.run(action, async (ctx) => {
-    const stop = await store.stop(ctx, runId, names)
+    const stop = await store.stopPayouts(ctx, runId, names)
     if (stop === null) return
     ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: names, offenders: broken.flatMap(({ offenders }) => offenders).slice(0, 20) } })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: await store.administrators(ctx),
       kind: 'payoutsStopped',
       values: { checks: names },
@@ -66,7 +66,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
  */
 async function executeRun(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
   const since = kind === 'whole' ? null : await job.run(action, store.checkedUntil)
-  const results = new Set<store.Finding['result']>()
+  const results = new Set<store.RunFinding['result']>()
   for (const check of checksWith(job)) {
     if (job.isStopping()) return
     const finding = await runCheck(job, check, since, limitMs[kind])
@@ -86,13 +86,13 @@ function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKin
 }
 
 /** Runs a full check once a night and recent checks during the day. The first server that claims a check runs it. */
-export async function checkDue(job: JobContext): Promise<void> {
+export async function runDueChecks(job: JobContext): Promise<void> {
   const claimed = await job.run(action, async (ctx) => {
     const { real } = ctx
-    await store.failStale(ctx, new Date(real.getTime() - abandonAfterMs))
+    await store.failStaleRuns(ctx, new Date(real.getTime() - abandonAfterMs))
     const slots = slotsOf(real, job.checkMinutes)
     for (const kind of ['whole', 'recent'] as const) {
-      const id = await store.claim(ctx, kind, slots[kind])
+      const id = await store.claimRun(ctx, kind, slots[kind])
       if (id !== null) return { id, kind }
     }
     return null
@@ -102,6 +102,6 @@ export async function checkDue(job: JobContext): Promise<void> {
 
 export const runJob = job('integrity.run', z.object({ runId: Id }))
 
-export async function runRequested(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
-  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await executeRun(job, runId, 'whole')
+export async function runRequestedCheck(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
+  if (await job.run(action, (ctx) => store.beginRun(ctx, runId))) await executeRun(job, runId, 'whole')
 }

@@ -9,7 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 type RunState = (typeof runStates)[number]
 export type RunKind = 'recent' | 'whole'
 
-export interface Finding {
+export interface RunFinding {
   readonly name: string
   readonly result: (typeof findingResults)[number]
   readonly offenders: readonly string[]
@@ -25,14 +25,14 @@ export async function startSnapshot(db: Db, statementMs: number): Promise<void> 
 const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
 /** Claims the run of this interval or night. Returns null when another server has claimed it. */
-export async function claim(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
+export async function claimRun(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
   const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
     values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
 
 /** Starts a requested run. Returns false when it has already started. */
-export async function begin(ctx: Context, id: number): Promise<boolean> {
+export async function beginRun(ctx: Context, id: number): Promise<boolean> {
   const result =
     await sql`update integrity_run set state = 'running', journal_id = ${newest}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(ctx.db)
   return result.numAffectedRows === 1n
@@ -48,7 +48,7 @@ export async function requestRun(ctx: Context): Promise<number> {
 }
 
 /** Fails runs that started before this time, because their server must have crashed. */
-export async function failStale(ctx: Context, before: Date): Promise<void> {
+export async function failStaleRuns(ctx: Context, before: Date): Promise<void> {
   await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
 }
 
@@ -67,7 +67,7 @@ export async function checkedUntil(ctx: Context): Promise<CheckedUntil | null> {
   return result.rows[0] ?? null
 }
 
-export async function addFinding(ctx: Context, runId: number, finding: Finding): Promise<void> {
+export async function addFinding(ctx: Context, runId: number, finding: RunFinding): Promise<void> {
   await ctx.db
     .insertInto('integrity_finding')
     .values({ run_id: runId, ...finding, offenders: [...finding.offenders] })
@@ -79,7 +79,7 @@ export async function endRun(ctx: Context, id: number, state: RunState): Promise
 }
 
 /** Stops all payouts, or adds checks to the open stop. Returns the stop if anything changed. */
-export async function stop(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
+export async function stopPayouts(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
   const result = await sql<{
     id: number
   }>`insert into payout_stop as open_stop (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
@@ -116,7 +116,7 @@ export async function refuseRelease(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('payout_stop').set({ asked_by: null, asked_at: null, reason: null }).where('id', '=', id).execute()
 }
 
-export async function release(ctx: Context, id: number): Promise<void> {
+export async function releaseStop(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('payout_stop').set({ released_by: ctx.actor.userId, released_at: ctx.real }).where('id', '=', id).execute()
 }
 
@@ -137,14 +137,14 @@ export async function isUnderWay(ctx: Context): Promise<boolean> {
   return row !== undefined
 }
 
-export async function findings(ctx: Context, runId: number): Promise<Finding[]> {
+export async function findings(ctx: Context, runId: number): Promise<RunFinding[]> {
   const rows = await ctx.db
     .selectFrom('integrity_finding')
     .select(['name', 'result', 'offenders', 'milliseconds'])
     .where('run_id', '=', runId)
     .orderBy('name')
     .execute()
-  return rows as Finding[]
+  return rows as RunFinding[]
 }
 
 export async function signedAt(ctx: Context): Promise<Date | null> {

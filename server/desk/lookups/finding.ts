@@ -53,7 +53,7 @@ async function units(ctx: Context, text: string, list: string | null): Promise<F
 }
 
 /** Returns a few matches of each kind, with a page that the caller may open. */
-export async function find(ctx: Context, text: string): Promise<FindResult> {
+export async function findRecords(ctx: Context, text: string): Promise<FindResult> {
   const { usertype } = ctx.actor
   const isDesk = usertype === userType.platform || usertype === userType.centre
   const list = batchList(ctx)

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { find } from '#/server/desk/lookups/finding.ts'
+import { findRecords } from '#/server/desk/lookups/finding.ts'
 import * as store from '#/server/desk/lookups/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -77,5 +77,5 @@ export const lookups: Implementation<Modules['lookups']> = {
     return { data, count }
   },
 
-  find: (ctx, { text }) => find(ctx, text),
+  find: (ctx, { text }) => findRecords(ctx, text),
 }

@@ -5,7 +5,7 @@ import { containsPattern, nameContains } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface Paging {
+export interface LookupPage {
   readonly page: number
   readonly limit: number
 }
@@ -21,7 +21,7 @@ const every = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join
 async function pageOfMatches<T>(
   ctx: Context,
   of: { columns: ReturnType<typeof sql>; from: ReturnType<typeof sql>; where: Expression<SqlBool>; order: ReturnType<typeof sql> },
-  paging: Paging,
+  paging: LookupPage,
 ): Promise<Matches<T>> {
   const offset = (paging.page - 1) * paging.limit
   const rows = (
@@ -41,7 +41,7 @@ export function unitInScope(ctx: Context, unit: ReturnType<typeof sql>): Express
 export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email' | 'is_default'>
 
 /** Returns invoice titles of the units in scope. */
-export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Matches<TitleRow>> {
+export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: LookupPage): Promise<Matches<TitleRow>> {
   const parts = [sql<SqlBool>`title.is_active and title.state = 'approved'`, unitInScope(ctx, sql`title.unit_id`)]
   if (by.unitId !== undefined) parts.push(sql<SqlBool>`title.unit_id = ${by.unitId}`)
   if (by.keyword) parts.push(sql<SqlBool>`(title.name ilike ${containsPattern(by.keyword)} or title.tax_no = ${by.keyword.toUpperCase()})`)
@@ -72,7 +72,7 @@ export interface OperatorFilter {
 }
 
 /** Returns ids of operators in scope, newest first; `operatorFacts` reads their details. */
-export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Paging): Promise<Matches<{ id: number; is_signed: boolean }>> {
+export async function operatorIds(ctx: Context, by: OperatorFilter, paging: LookupPage): Promise<Matches<{ id: number; is_signed: boolean }>> {
   const signed = sql<SqlBool>`exists (select from consent where consent.operator_id = operator.id and consent.kind = 'agreement' and consent.revoked_at is null
     and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date))`
   const parts = [operatorInScope(ctx)]
@@ -101,7 +101,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 }
 
 /** Returns the staff with this post at the centres in scope. A unit sees only the staff assigned to the unit. */
-export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Matches<StaffRow>> {
+export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: LookupPage): Promise<Matches<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
   const parts: Expression<SqlBool>[] = [
@@ -126,7 +126,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 }
 
 /** Returns platform units in scope, with their first centre and their modes. */
-export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Matches<PlatformRow>> {
+export async function platforms(ctx: Context, by: { keyword: string }, paging: LookupPage): Promise<Matches<PlatformRow>> {
   const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitInScope(ctx, sql`unit.id`)]
   if (by.keyword) {
     const named = await nameContains(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)

@@ -4,7 +4,7 @@ import { copyTexts, personalRefusals } from '#/api/desk/personal.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
-import { type PersonalCopy, pagesOf, textOf } from '#/server/desk/personal/document.ts'
+import { copyDocument, copyJson, type PersonalCopy } from '#/server/desk/personal/document.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import * as store from '#/server/desk/personal/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -13,7 +13,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { plainOfOperator } from '#/server/people/operators/public.ts'
+import { personOfOperator } from '#/server/people/operators/public.ts'
 
 const action = 'personal.make'
 const mediaTypes: Readonly<Record<CopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
@@ -42,7 +42,7 @@ async function collect(work: JobContext, task: CopyTask, centreId: number | null
   const sections: PersonalCopy['sections'][number][] = []
   for (const [at, part] of parts.entries()) {
     await onPart(at)
-    sections.push({ part, rows: await work.runAsOwner(action, (ctx) => store.rowsOf(ctx, part, person, centreId)) })
+    sections.push({ part, rows: await work.runAsOwner(action, (ctx) => store.personalDataOf(ctx, part, person, centreId)) })
   }
   return { person, sections }
 }
@@ -52,12 +52,12 @@ export async function writeCopy(work: JobContext, task: CopyTask): Promise<void>
   const { operatorId, format, isOwn, language } = task
   await makeFile(work, task, { action, failed: copyTexts.failed, may: (ctx) => canDownload(ctx, task) }, async (step) => {
     const from = await step(0, async (ctx) => {
-      if (!isOwn && !(await plainOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
+      if (!isOwn && !(await personOfOperator(ctx, operatorId))) refuse(personalRefusals, 'notFound')
       return { centreId: isOwn || ctx.scope.all ? null : ctx.scope.centreId, maker: ctx.actor.name, at: ctx.now }
     })
     const { person, sections } = await collect(work, task, from.centreId, (done) => step(done, async () => undefined))
     const copy: PersonalCopy = { ...from, language, isOwn, person, sections }
-    const bytes = format === 'json' ? textOf(copy) : await renderDocument(pagesOf(copy))
+    const bytes = format === 'json' ? copyJson(copy) : await renderDocument(copyDocument(copy))
     const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
     const name = `${translate(copyTexts.title, language)}_${person.code}_${secondOf(from.at).slice(0, 10)}.${format}`
     return { name, mediaType: mediaTypes[format], stream: Readable.from([bytes]), count, keepDays: retentionDays, detail: { operatorId, format } }

@@ -7,9 +7,9 @@ import { validityTexts } from '#/api/people/particulars.texts.ts'
 import { countryName } from '#/domain/base/countries.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { type Language, listed, type Text } from '#/domain/base/text.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
-import type { PersonalRow, Subject } from '#/server/desk/personal/store.ts'
+import { joinWords, type Language, type Text } from '#/domain/base/text.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
+import type { CopySubject, PersonalDataRow } from '#/server/desk/personal/store.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -18,8 +18,8 @@ import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 
 /** Everything that a copy contains. */
 export interface PersonalCopy {
-  readonly person: Subject
-  readonly sections: readonly { readonly part: PersonalPart; readonly rows: readonly PersonalRow[] }[]
+  readonly person: CopySubject
+  readonly sections: readonly { readonly part: PersonalPart; readonly rows: readonly PersonalDataRow[] }[]
   readonly isOwn: boolean
   readonly maker: string
   readonly at: Date
@@ -98,7 +98,7 @@ function blocksOf({ part, rows }: PersonalCopy['sections'][number], language: La
 }
 
 function registerBlocks({ sections, language }: PersonalCopy): Blocks {
-  const rows = registerOf(sections.map(({ part }) => part))
+  const rows = processingRegister(sections.map(({ part }) => part))
     .filter(({ parts }) => parts.length > 0)
     .map(({ category, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
@@ -116,7 +116,7 @@ function registerBlocks({ sections, language }: PersonalCopy): Blocks {
 }
 
 /** Returns the copy as a document for readers. */
-export function pagesOf(copy: PersonalCopy): DocumentModel {
+export function copyDocument(copy: PersonalCopy): DocumentModel {
   const { person, sections, language, maker, at, isOwn } = copy
   const filled = sections.filter(({ rows }) => rows.length > 0)
   const empty = sections.filter(({ rows }) => rows.length === 0).map(({ part }) => partName(part, language))
@@ -132,7 +132,7 @@ export function pagesOf(copy: PersonalCopy): DocumentModel {
       ...(empty.length > 0
         ? ([
             { kind: 'heading', text: translate(copyTexts.nothing, language) },
-            { kind: 'paragraph', text: listed(empty, language) },
+            { kind: 'paragraph', text: joinWords(empty, language) },
           ] as const)
         : []),
       ...registerBlocks(copy),
@@ -142,7 +142,7 @@ export function pagesOf(copy: PersonalCopy): DocumentModel {
 }
 
 /** Returns the copy as JSON for programs. Amounts are in fen, times in UTC; `columns` names the fields. */
-export function textOf({ person, sections, isOwn, at, language }: PersonalCopy): Buffer {
+export function copyJson({ person, sections, isOwn, at, language }: PersonalCopy): Buffer {
   const columns = new Set(sections.flatMap(({ part }) => columnsOf(part)))
   const copy = {
     format: 'personal-data-1',
@@ -153,7 +153,7 @@ export function textOf({ person, sections, isOwn, at, language }: PersonalCopy):
       sections.map(({ part, rows }) => [part.name, { title: partName(part, language), activity: translate(activities[part.category].name, language), rows }]),
     ),
     columns: Object.fromEntries([...columns].map((column) => [column, columnName(column, language)])),
-    register: registerOf(sections.map(({ part }) => part)).map(({ category, parts, bases }) => {
+    register: processingRegister(sections.map(({ part }) => part)).map(({ category, parts, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
       return {
         activity: translate(name, language),

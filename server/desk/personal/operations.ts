@@ -4,14 +4,14 @@ import { userType } from '#/domain/base/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/public.ts'
 import { requestCopy } from '#/server/desk/personal/copying.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { plainOfOperator } from '#/server/people/operators/public.ts'
+import { personOfOperator } from '#/server/people/operators/public.ts'
 
 export const personal: Implementation<Modules['personal']> = {
   async register(ctx) {
-    return registerOf(ctx.personal)
+    return processingRegister(ctx.personal)
   },
 
   async copy(ctx, { format }) {
@@ -24,7 +24,7 @@ export const personal: Implementation<Modules['personal']> = {
 
   async copyFor(ctx, { operatorId, format, reason }) {
     if (!canReadOthers(ctx)) refuse(personalRefusals, 'noPlace')
-    const person = (await plainOfOperator(ctx, operatorId)) ?? refuse(personalRefusals, 'notFound')
+    const person = (await personOfOperator(ctx, operatorId)) ?? refuse(personalRefusals, 'notFound')
     const exportReason = await expectPlainExport(ctx, reason)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { format, reason: exportReason } })
     return { taskId: await requestCopy(ctx, { operatorId, format, isOwn: false }) }

@@ -7,10 +7,10 @@ import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { personalCategories } from '#/domain/desk/personal.ts'
-import { personal } from '#/server/app/personal.ts'
+import { personalParts } from '#/server/app/personal.ts'
 import { excludedFromCopy } from '#/server/desk/personal/exceptions.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
-import { rowsOf } from '#/server/desk/personal/store.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
+import { personalDataOf } from '#/server/desk/personal/store.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -82,7 +82,7 @@ describe('personal data of an operator', () => {
       from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition`.execute(db())
     const naming = new Set(rows.filter(({ column }) => names.test(column)).map(({ name }) => name))
-    const declared = new Set<string>(personal.map(({ table }) => table))
+    const declared = new Set<string>(personalParts.map(({ table }) => table))
     const open = [...naming].filter((table) => !declared.has(table) && !excludedFromCopy[table])
     assert.deepEqual(open, [], 'declare the table in personal.ts of its module, or except it in server/desk/personal/exceptions.ts')
     const unneededExemptions = Object.keys(excludedFromCopy).filter((table) => declared.has(table) || !naming.has(table))
@@ -90,10 +90,10 @@ describe('personal data of an operator', () => {
   })
 
   test('every part and column of the copy has a name, and every activity has parts', () => {
-    const columns = personal.flatMap((part) => [...part.shows, ...part.opens, ...Object.keys(part.adds)])
+    const columns = personalParts.flatMap((part) => [...part.shows, ...part.opens, ...Object.keys(part.adds)])
     assert.deepEqual([...new Set(columns)].filter((column) => !personalColumnNames[column]).toSorted(), [])
     assert.deepEqual(
-      personal.map(({ name }) => name).filter((name) => !personalPartNames[name]),
+      personalParts.map(({ name }) => name).filter((name) => !personalPartNames[name]),
       [],
     )
     const used = new Set(columns)
@@ -102,18 +102,18 @@ describe('personal data of an operator', () => {
       [],
       'names that no column uses',
     )
-    for (const { category, parts, bases } of registerOf(personal)) assert.ok(parts.length > 0 && bases.length > 0, category)
+    for (const { category, parts, bases } of processingRegister(personalParts)) assert.ok(parts.length > 0 && bases.length > 0, category)
     assert.deepEqual(Object.keys(activities).toSorted(), [...personalCategories].toSorted())
   })
 
   test('every part can be read, and limited to a centre unless it is private', async () => {
     const nobody = { operatorId: 0, userIds: [], idNumber: '', mobile: '' }
     const wrong: string[] = []
-    for (const part of personal) {
+    for (const part of personalParts) {
       await jobContext(app.running.kernel, () => false)
         .runAsOwner('test', async (ctx) => {
-          await rowsOf(ctx, part, nobody, null)
-          if (!part.isPrivate) await rowsOf(ctx, part, nobody, atCentre.centre)
+          await personalDataOf(ctx, part, nobody, null)
+          if (!part.isPrivate) await personalDataOf(ctx, part, nobody, atCentre.centre)
         })
         .catch((error: unknown) => wrong.push(`${part.name}: ${String(error)}`))
     }

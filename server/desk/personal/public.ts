@@ -1,2 +1,2 @@
-export { registerOf } from '#/server/desk/personal/register.ts'
+export { processingRegister } from '#/server/desk/personal/register.ts'
 export { yearlyAudit } from '#/server/desk/personal/yearly.ts'

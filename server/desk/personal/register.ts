@@ -10,7 +10,7 @@ export interface RegisterRow {
 }
 
 /** Returns the register of processing: each activity with its parts and the laws of their retention. */
-export function registerOf(parts: readonly PersonalPart[]): RegisterRow[] {
+export function processingRegister(parts: readonly PersonalPart[]): RegisterRow[] {
   return personalCategories.map((category) => {
     const categoryParts = parts.filter((part) => part.category === category)
     return { category, parts: categoryParts.map(({ name }) => name), bases: [...new Set(categoryParts.flatMap(({ table }) => basesOf(table)))] }

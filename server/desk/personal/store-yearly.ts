@@ -21,14 +21,14 @@ const readers = sql`audit_log entry join app_user person on person.id = entry.us
   left join unit on unit.id = person.unit_id left join centre on person.unit_id is null and centre.id = person.centre_id`
 
 /** Counts the views of full numbers by user and field. */
-export async function views(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+export async function recordViews(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`select ${reader}, entry.detail ->> 'field' as what, count(*)::int as count
     from ${readers} where ${spanCondition(span)} and entry.action = 'plain.show' group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)
   return rows
 }
 
 /** Counts the exports of files with full numbers by user and operation. */
-export async function exports(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
+export async function exportCounts(db: Db, span: AuditSpan): Promise<ReaderRow[]> {
   const { rows } = await sql<ReaderRow>`select ${reader}, entry.action as what, count(*)::int as count
     from ${readers} where ${spanCondition(span)} and (entry.detail ->> 'isPlain' = 'true' or entry.action in ('personal.copy', 'personal.copyFor'))
     group by 1, 2, 3 order by 4 desc, 1, 3`.execute(db)

@@ -6,10 +6,10 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Runs as the database owner, which row-level security does not restrict: the condition of the part is the only filter.
 
 /** A person with the names for the copy. */
-export interface Subject extends Person, Row<'operator', 'code' | 'name'> {}
+export interface CopySubject extends Person, Row<'operator', 'code' | 'name'> {}
 
 /** Returns the ids, codes and indexes by which tables refer to an operator. */
-export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
+export async function subjectOf(db: Db, operatorId: number): Promise<CopySubject> {
   const { id_number_index, mobile_index, code, name } = await db
     .selectFrom('operator')
     .select(['id_number_index', 'mobile_index', 'code', 'name'])
@@ -19,10 +19,10 @@ export async function subjectOf(db: Db, operatorId: number): Promise<Subject> {
   return { operatorId, code, name, idNumber: id_number_index, mobile: mobile_index, userIds: users.map((user) => user.id) }
 }
 
-export type PersonalRow = Readonly<Record<string, unknown>>
+export type PersonalDataRow = Readonly<Record<string, unknown>>
 
 /** Returns a person's rows of a part with unsealed numbers; `centreId` null means all centres. */
-export async function rowsOf(ctx: Context, part: PersonalPart, person: Person, centreId: number | null): Promise<PersonalRow[]> {
+export async function personalDataOf(ctx: Context, part: PersonalPart, person: Person, centreId: number | null): Promise<PersonalDataRow[]> {
   const columns = [
     ...part.shows.map((column) => sql`row.${sql.ref(column)}`),
     ...part.opens.map((kind) => sql`row.${sql.ref(`${kind}_sealed`)} as ${sql.ref(kind)}`),

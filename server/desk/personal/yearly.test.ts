@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
-import { personal } from '#/server/app/personal.ts'
+import { personalParts } from '#/server/app/personal.ts'
 import { yearlyAudit } from '#/server/desk/personal/yearly.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -16,7 +16,7 @@ describe('the yearly audit of personal data', () => {
 
   const db = () => app.running.kernel.database.kysely
   const now = () => app.running.kernel.clock.now()
-  const audit = (year = now().getFullYear()) => yearlyAudit(db(), year, now(), personal)
+  const audit = (year = now().getFullYear()) => yearlyAudit(db(), year, now(), personalParts)
 
   test('the audit lists the views and exports of full numbers in the year and the register', async () => {
     await app.must('centre', 'profile.prove', { password: demoPassword })

@@ -1,9 +1,9 @@
 import { activities, legalBasisNames } from '#/api/desk/personal.texts.ts'
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { registerOf } from '#/server/desk/personal/register.ts'
+import { processingRegister } from '#/server/desk/personal/register.ts'
 import * as store from '#/server/desk/personal/store-yearly.ts'
-import { countOverdue, rules } from '#/server/desk/retention/public.ts'
+import { countOverdue, retentionRules } from '#/server/desk/retention/public.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { PersonalPart } from '#/server/kernel/personal.ts'
 
@@ -17,7 +17,7 @@ const section = (title: string, body: string) => `## ${title}\n\n${body}\n`
 export function registerTable(parts: readonly PersonalPart[]): string {
   return table(
     ['类别 activity', '目的 purpose', '依据 ground', '内容 contents', '保存 retention', '接收方 recipients'],
-    registerOf(parts).map(({ category, parts: names, bases }) => {
+    processingRegister(parts).map(({ category, parts: names, bases }) => {
       const { name, purpose, ground, recipients } = activities[category]
       const contents = names.map((each) => personalPartNames[each]?.zh ?? each).join('、')
       return [`${name.zh} ${name.en}`, purpose.zh, ground.zh, contents, bases.map((basis) => legalBasisNames[basis].zh).join('；'), recipients.zh]
@@ -31,7 +31,7 @@ const readerRows = (rows: readonly store.ReaderRow[]) => rows.map(({ reader, org
 async function retention(db: Db, now: Date): Promise<{ text: string; overdue: number }> {
   const rows: [string, string, string, number][] = []
   // The sweep runs hourly, so a row that is a day overdue is a defect.
-  for (const rule of rules) rows.push([rule.table, rule.what, rule.keep, await countOverdue(db, rule, new Date(now.getTime() - dayMs))])
+  for (const rule of retentionRules) rows.push([rule.table, rule.what, rule.keep, await countOverdue(db, rule, new Date(now.getTime() - dayMs))])
   return { text: table(['表 table', '内容 what', '期限 period', '逾期未删 overdue'], rows), overdue: rows.reduce((sum, row) => sum + row[3], 0) }
 }
 
@@ -46,8 +46,8 @@ export async function yearlyAudit(db: Db, year: number, now: Date, parts: readon
   const swept = await retention(db, now)
   const text = [
     `# 个人信息合规审计 Personal data audit ${year}\n\n${dayOf(now)}\n`,
-    section('完整号码查阅 Views of full numbers', table(readerHead, readerRows(await store.views(db, span)))),
-    section('完整号码与副本导出 Exports with full numbers', table(readerHead, readerRows(await store.exports(db, span)))),
+    section('完整号码查阅 Views of full numbers', table(readerHead, readerRows(await store.recordViews(db, span)))),
+    section('完整号码与副本导出 Exports with full numbers', table(readerHead, readerRows(await store.exportCounts(db, span)))),
     section('注销与删除 Requests to delete', table(Object.keys(closed), [Object.values(closed)])),
     section(
       '同意 Consents',

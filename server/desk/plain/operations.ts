@@ -3,11 +3,11 @@ import type { Modules } from '#/api/modules.ts'
 import { expectProof } from '#/server/access/auth/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { plainOfLine } from '#/server/money/lines/public.ts'
-import { plainOfAppeal } from '#/server/onboarding/applications/public.ts'
-import { plainOfCandidate, plainOfOperator } from '#/server/people/operators/public.ts'
+import { personOfLine } from '#/server/money/lines/public.ts'
+import { personOfAppeal } from '#/server/onboarding/applications/public.ts'
+import { personOfCandidate, personOfOperator } from '#/server/people/operators/public.ts'
 
-const readers = { operator: plainOfOperator, candidate: plainOfCandidate, line: plainOfLine, appeal: plainOfAppeal }
+const readers = { operator: personOfOperator, candidate: personOfCandidate, line: personOfLine, appeal: personOfAppeal }
 
 export const plain: Implementation<Modules['plain']> = {
   async show(ctx, { of, id, field }) {

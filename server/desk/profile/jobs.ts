@@ -4,7 +4,7 @@ import { maskMobile } from '#/domain/base/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 
 const codeMinutes = 10
@@ -17,7 +17,7 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   const ask = await store.lockRequest(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await store.setRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
+  await store.updateRequest(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
   const words =
@@ -37,4 +37,4 @@ async function sendCode(job: JobContext, { ask, to }: DataOf<typeof codeJob>): P
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handle(codeJob, sendCode)] }
+export const jobs: Jobs = { handlers: [handleJob(codeJob, sendCode)] }

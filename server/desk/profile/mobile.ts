@@ -50,7 +50,7 @@ async function countCodeRequest(ctx: Context, mobile: string): Promise<void> {
 /** Counts a wrong attempt. Refuses with the number of remaining attempts at each wrong code. */
 async function refuseCodes(ctx: Context, ask: store.MobileRequest, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
-  await store.setRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  await store.updateRequest(ctx.db, ask.id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
   if (tries >= maxTries) throw new Refusal('mobileCodeDead', profileRefusals.mobileCodeDead, {}, { keeps: true })
   const values = { left: maxTries - tries }

@@ -59,7 +59,11 @@ export async function lockRequest(db: Db, id: string): Promise<MobileRequest | u
   return row as MobileRequest | undefined
 }
 
-export async function setRequest(db: Db, id: string, change: { code_hash?: string; old_code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function updateRequest(
+  db: Db,
+  id: string,
+  change: { code_hash?: string; old_code_hash?: string; tries?: number; ended_at?: Date },
+): Promise<void> {
   await db.updateTable('mobile_ask').set(change).where('id', '=', id).execute()
 }
 

@@ -6,7 +6,7 @@ import { faceFiling, faceFilingThreshold } from '#/domain/agreements/face.ts'
 import { type Mode, settlementMode, userType } from '#/domain/base/codes.ts'
 import { formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { missingYear } from '#/domain/base/working-days.ts'
 import { centreSteps, isReady, maxBackupAgeHours, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/desk/readiness.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
@@ -20,7 +20,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { type CentreCustody, custodyOf } from '#/server/money/custody/public.ts'
+import { type CentreCustody, custodyByCentre } from '#/server/money/custody/public.ts'
 import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
 
 // With fewer people, one person would have to confirm their own work.
@@ -98,7 +98,7 @@ async function centreOf(ctx: Context, facts: store.CentreFacts, custody: CentreC
 
 async function centresOf(ctx: Context) {
   const centres: Awaited<ReturnType<typeof centreOf>>[] = []
-  const custody = new Map((await custodyOf(ctx)).map((row) => [row.centre.id, row]))
+  const custody = new Map((await custodyByCentre(ctx)).map((row) => [row.centre.id, row]))
   for (const facts of await store.centreFacts(ctx, idleKinds(ctx), idleIssuing(ctx))) centres.push(await centreOf(ctx, facts, custody.get(facts.id)))
   return centres
 }
@@ -121,7 +121,7 @@ async function platformOf(ctx: Context) {
     ({ kind, mode }) => !facts.templates.some((template) => template.kind === kind && (mode === null || template.mode === null || template.mode === mode)),
   )
   const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
-  const names = (words: string[]) => listed([...new Set(words)], ctx.language)
+  const names = (words: string[]) => joinWords([...new Set(words)], ctx.language)
   const outcomes: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
     colleagues: [facts.people >= minPeople],
     centre: [facts.centres > 0],

@@ -3,20 +3,20 @@ import { maskCard, maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import { changeOf, type MovementKind } from '#/domain/desk/report.ts'
 import type { ChargedFees } from '#/server/desk/reports/store-fees.ts'
-import { type Figures, figureNames } from '#/server/desk/reports/store-movements.ts'
+import { figureNames, type MovementFigures } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 
 /** A row's values by column key of its report. */
-export type Values = Partial<Record<ReportColumnKey, string | number | boolean | null>>
+export type ReportRowValues = Partial<Record<ReportColumnKey, string | number | boolean | null>>
 
 // A return counts negative. A failed payment moved no money and is listed with its intended amounts.
 const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** Returns one movement for the detail reports; personal numbers are masked unless `isPlain`. */
-export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): Values {
+export function movementValues({ vault, language }: Pick<Context, 'vault' | 'language'>, row: MovementRow, isPlain: boolean): ReportRowValues {
   const sign = signOf(row.what)
   const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
   const [idNumber, cardNo] = [vault.open('id_number', row.id_number_sealed), vault.open('card_no', row.card_no_sealed)]
@@ -58,7 +58,7 @@ export function movementValues({ vault, language }: Pick<Context, 'vault' | 'lan
   }
 }
 
-const noFigures: Figures = {
+const noFigures: MovementFigures = {
   line_count: 0,
   gross_fen: 0,
   vat_fen: 0,
@@ -79,10 +79,10 @@ const noFigures: Figures = {
 }
 
 /** The figures by kind of movement; zero where there are none. */
-export type FiguresByKind = Readonly<Record<MovementKind, Figures>>
+export type FiguresByKind = Readonly<Record<MovementKind, MovementFigures>>
 
 export function movedBy(rows: readonly SumRow[]): Map<string, FiguresByKind> {
-  const groups = new Map<string, Record<MovementKind, Figures>>()
+  const groups = new Map<string, Record<MovementKind, MovementFigures>>()
   for (const row of rows) {
     const group = groups.get(row.key) ?? { paid: noFigures, returned: noFigures, failed: noFigures }
     group[row.kind] = row
@@ -95,18 +95,19 @@ export const noMovement: FiguresByKind = { paid: noFigures, returned: noFigures,
 
 /** Adds up the figures of several groups. */
 export function sumGroups(groups: readonly FiguresByKind[]): FiguresByKind {
-  const sum = (kind: MovementKind) => Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as Figures
+  const sum = (kind: MovementKind) =>
+    Object.fromEntries(figureNames.map((name) => [name, groups.reduce((all, each) => all + each[kind][name], 0)])) as MovementFigures
   return { paid: sum('paid'), returned: sum('returned'), failed: sum('failed') }
 }
 
 /** Returns a figure's payments minus its returns. */
-export const netOf = ({ paid, returned }: FiguresByKind, name: keyof Figures) => paid[name] - returned[name]
+export const netOf = ({ paid, returned }: FiguresByKind, name: keyof MovementFigures) => paid[name] - returned[name]
 
 /**
  * Returns a row of the income summary, with its change from the previous period (`before`). For a partner, `parts`
  * leaves out the staff's commission.
  */
-export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): Values {
+export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people: number | null, isPartner: boolean): ReportRowValues {
   const [fee, last] = [netOf(moved, 'fee_fen'), netOf(before, 'fee_fen')]
   const parts = netOf(moved, 'partner_fen') + (isPartner ? 0 : netOf(moved, 'staff_fen'))
   const lines = moved.paid.line_count
@@ -114,7 +115,7 @@ export function incomeValues(moved: FiguresByKind, before: FiguresByKind, people
 }
 
 /** Returns a group of the payment summary. Channel fees are unknown until a channel's daily file reports them. */
-export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charged: ChargedFees | undefined): Values {
+export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charged: ChargedFees | undefined): ReportRowValues {
   const { paid, failed, returned } = moved
   const [cost, last] = [netOf(moved, 'cost_fen'), netOf(before, 'cost_fen')]
   return {
@@ -135,8 +136,8 @@ export function paymentValues(moved: FiguresByKind, before: FiguresByKind, charg
 }
 
 /** Returns the totals of a detail report over the shown kinds, with the channel fees. */
-export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[], charged: ChargedFees | undefined): Values {
-  const of = (name: keyof Figures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
+export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[], charged: ChargedFees | undefined): ReportRowValues {
+  const of = (name: keyof MovementFigures) => kinds.reduce((sum, kind) => sum + signOf(kind) * moved[kind][name], 0)
   return {
     gross: of('gross_fen'),
     vat: of('vat_fen'),
@@ -162,7 +163,7 @@ export function detailTotals(moved: FiguresByKind, kinds: readonly MovementKind[
 export type ReportValues = Record<string, string | number | boolean | null>
 
 /** Returns the values that a report shows, without the columns hidden from the reader. */
-export function visibleValues(report: ReportKey, values: Values, hidden: readonly ReportColumnKey[]): ReportValues {
+export function visibleValues(report: ReportKey, values: ReportRowValues, hidden: readonly ReportColumnKey[]): ReportValues {
   const keys: readonly ReportColumnKey[] = reports[report].columns.map(({ key }) => key)
   return Object.fromEntries(keys.flatMap((key) => (hidden.includes(key) || values[key] === undefined ? [] : [[key, values[key]]])))
 }

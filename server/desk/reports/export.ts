@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
-import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { flagNames, reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { movementValues, type Values, visibleValues } from '#/server/desk/reports/detail.ts'
+import { movementValues, type ReportRowValues, visibleValues } from '#/server/desk/reports/detail.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
 import { hiddenColumns, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
@@ -14,7 +14,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 
 export const maxRows = 200_000
@@ -27,14 +27,14 @@ type ReportRequest = MovementFilter & Pick<ExportTask['filter'], 'group'>
 
 interface Page {
   /** Lazy, so that the source rows of a page are not all kept in memory. */
-  readonly rows: Iterable<Values>
+  readonly rows: Iterable<ReportRowValues>
   /** The number of rows on the page. */
   readonly length: number
   readonly next: number | null
   readonly count: number
 }
 
-const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly rows: readonly { readonly values: Values }[] }): Page => ({
+const pageFrom = ({ rows, ...rest }: Pick<Page, 'next' | 'count'> & { readonly rows: readonly { readonly values: ReportRowValues }[] }): Page => ({
   ...rest,
   length: rows.length,
   rows: rows.values().map(({ values }) => values),
@@ -52,7 +52,7 @@ async function pageOf(ctx: Context, requested: ReportKey, { group, ...given }: R
 }
 
 /** Returns the number of rows of a requested export. */
-export async function countOf(ctx: Context, requested: ReportKey, of: ReportRequest): Promise<number> {
+export async function reportRowCount(ctx: Context, requested: ReportKey, of: ReportRequest): Promise<number> {
   if (requested === 'incomeDetail' || requested === 'paymentDetail') return ctx.actor.partnerId === null ? movementCount(ctx, of) : 0
   if (requested === 'incomeSummary' || requested === 'paymentSummary') return (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count
   return maySeeMonths(ctx) ? (await pageOf(ctx, requested, of, { page: 1, size: 1 }, false)).count : 0
@@ -65,7 +65,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   if (as === 'mode') return translate(reportModeNames[value === 1 ? 1 : 2], language)
   if (as === 'end') return translate(reportEndNames[value as keyof typeof reportEndNames], language)
   if (as === 'alert') return translate(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
-  if (as === 'flag') return value ? translate(yesNames.yes, language) : ''
+  if (as === 'flag') return value ? translate(flagNames.yes, language) : ''
   return typeof value === 'boolean' ? '' : value
 }
 
@@ -77,7 +77,7 @@ const unsummed: readonly ReportColumnKey[] = ['cumulativeIncome', 'cumulativeTax
 
 const widths: Readonly<Partial<Record<ReportValue, number>>> = { money: 16, day: 12, moment: 20, count: 10, rate: 10, mode: 14 }
 
-function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<Values>[] {
+function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): ListColumn<ReportRowValues>[] {
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[requested].columns
   return columns
     .filter(({ key }) => !hidden.includes(key))
@@ -97,7 +97,7 @@ function columnsOf(requested: ReportKey, hidden: readonly ReportColumnKey[]): Li
  * Yields all rows, one page per step, up to the number counted at the request. Rows booked later come first and would
  * exceed that number.
  */
-async function* rowsOf(task: Sheet, step: Step): AsyncIterable<Values> {
+async function* rowsOf(task: Sheet, step: TaskStep): AsyncIterable<ReportRowValues> {
   const isPaged = reports[task.report].of !== 'sums' && task.report !== 'incomeTaxSummary'
   let after: number | undefined
   for (let done = 0, page = 1; done < task.count; page++) {
@@ -117,7 +117,7 @@ function listOf({ report, filter, plainReason }: Sheet, hidden: ReturnType<typeo
   return { name: `${translate(pageTitles[report], language)}_${filter.period}`, language, columns: columnsOf(report, hidden), filter, plainReason }
 }
 
-async function* visibleRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: Step): AsyncIterable<Values> {
+async function* visibleRows(sheet: Sheet, hidden: ReturnType<typeof hiddenColumns>, step: TaskStep): AsyncIterable<ReportRowValues> {
   for await (const row of rowsOf(sheet, step)) yield visibleValues(sheet.report, row, hidden)
 }
 
@@ -127,7 +127,7 @@ const detailOf = ({ report, filter, plainReason }: Sheet) => ({ report, filter, 
 export async function exportReport(ctx: Context, sheet: Sheet) {
   const { report, filter, count } = sheet
   const hidden = hiddenColumns(ctx)
-  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: Step) => visibleRows(sheet, hidden, step), detail: detailOf(sheet) }
+  const list = { ...listOf(sheet, hidden, ctx.language), count, rows: (step: TaskStep) => visibleRows(sheet, hidden, step), detail: detailOf(sheet) }
   return exportList(ctx, list, async () => {
     const title = `${translate(pageTitles[report], ctx.language)} ${filter.period}`
     const taskId = await requestTask(ctx, exportJob, { title, total: count }, (requested) => ({ ...requested, ...sheet }))

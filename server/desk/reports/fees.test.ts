@@ -7,7 +7,7 @@ import { sandboxFee } from '#/domain/money/sandbox-tariff.ts'
 import { reportChecks } from '#/server/desk/reports/public.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary, specials } = demoPeople()
@@ -35,7 +35,7 @@ describe('channel fees in payment reports', () => {
   }
   /** Returns a channel's file of a day with a fee per line; null leaves out the fee column. */
   const fileOf = (day: string, paid: readonly PaidOrder[], fee: ((paid: PaidOrder) => string) | null, state = '成功') =>
-    csv([
+    csvUpload([
       heading.filter((name) => fee !== null || name !== '手续费'),
       ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), state, ...(fee ? [fee(each)] : []), `${day} 12:00:00`]),
     ])
@@ -92,7 +92,7 @@ describe('channel fees in payment reports', () => {
   })
 
   test('a file with an unreadable fee is refused', async () => {
-    const strange = csv([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
+    const strange = csvUpload([heading, ['ZF1R1', 'S1', '1.00', '成功', '约一元', `${month}-05 12:00:00`]])
     const answer = await recon.send(channelId, 'channel', strange)
     assert.deepEqual([answer.error, /手续费/.test(answer.message)], ['badCell', true])
     const named = async (language: 'zh' | 'en') => {

@@ -2,7 +2,7 @@ import { exportJob, writeReport } from '#/server/desk/reports/export.ts'
 import { filesToSum, sumFile } from '#/server/desk/reports/store-fees.ts'
 import { buildMonth, monthsDue } from '#/server/desk/reports/store-months.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const monthJob = job('reports.month', noPayload)
 const feeJob = job('reports.fees', noPayload)
@@ -26,6 +26,6 @@ async function addLateFees(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeReport), handle(monthJob, sumUpMonths), handle(feeJob, addLateFees)],
+  handlers: [handleJob(exportJob, writeReport), handleJob(monthJob, sumUpMonths), handleJob(feeJob, addLateFees)],
   every: { [monthJob.name]: hour, [feeJob.name]: minute },
 }

@@ -4,10 +4,10 @@ import { fen, ZERO } from '#/domain/base/money.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { partsOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { addWithheldMonth, initialYear, withhold } from '#/domain/money/tax-income.ts'
+import { addWithheldMonth, initialYear, withholdTax } from '#/domain/money/tax-income.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/money/tax-vat.ts'
-import type { Values } from '#/server/desk/reports/detail.ts'
+import type { ReportRowValues } from '#/server/desk/reports/detail.ts'
 import * as store from '#/server/desk/reports/store-tax.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -42,10 +42,10 @@ const drillOf = ({
 
 /** A page of a monthly report. */
 export interface MonthsPage {
-  readonly rows: readonly { readonly key: number; readonly values: Values; readonly drill: Drill }[]
+  readonly rows: readonly { readonly key: number; readonly values: ReportRowValues; readonly drill: Drill }[]
   readonly count: number
   readonly next: number | null
-  readonly totals: Values
+  readonly totals: ReportRowValues
   /** The policies by which the rows were computed, newest first. */
   readonly rules: readonly { readonly version: string; readonly from: string; readonly source: string }[]
 }
@@ -85,7 +85,7 @@ function rulesIn(policies: ReadonlyMap<string, TaxPolicy>, part: 'withholding' |
  * Returns a person's month by the cumulative withholding method, as the tax return shows it: the earlier months of the
  * year, then the month itself.
  */
-function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): Values {
+function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], policy: TaxPolicy): ReportRowValues {
   const { withholding } = policy.params
   const otherOf = (each: Month) => fen(withholding.deductsSurcharge ? each.city_fen + each.education_fen + each.local_education_fen : 0)
   const { year, month } = partsOf(row.month)
@@ -99,7 +99,7 @@ function cumulativeOf(row: store.PersonMonthRow, months: readonly Month[], polic
       withholding.gapMonthsToReset,
     )
   }
-  const tax = withhold(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
+  const tax = withholdTax(before, { year, month, income: fen(row.income_fen), other: otherOf(row) }, withholding)
   return {
     cumulativeIncome: tax.income,
     expense: tax.expense,
@@ -141,7 +141,7 @@ async function incomeTax(ctx: Context, requested: MonthsRequest, span: ReportSpa
 async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: ReportSpan, { page, size }: PageRequest): Promise<MonthsPage> {
   const rows = await store.listCentreMonths(ctx, store.monthsIn(ctx, { ...requested, mode: 2 }, span))
   const sum = (of: (row: store.CentreMonth) => number) => rows.reduce((total, row) => total + of(row), 0)
-  const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): Values => ({
+  const values = ({ withheld, difference, paid, ...row }: store.CentreMonth): ReportRowValues => ({
     month: row.month,
     centre: row.centre_name,
     people: row.persons,
@@ -168,7 +168,7 @@ async function incomeTaxSummary(ctx: Context, requested: MonthsRequest, span: Re
 
 const quarterStart = (month: string) => shiftMonth(month, -((partsOf(month).month - 1) % 3))
 
-function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): Values {
+function vatValues(row: store.PersonMonthRow, months: readonly Month[], { params }: TaxPolicy): ReportRowValues {
   const grossFrom = (first: string) => months.filter((month) => month.month >= first && month.month <= row.month).reduce((sum, each) => sum + each.gross_fen, 0)
   const [quarterGross, rolling] = [grossFrom(quarterStart(row.month)), grossFrom(shiftMonth(row.month, -11))]
   const vatDue = row.vat_fen + row.vat_owed_fen

@@ -2,12 +2,12 @@ import { reportRefusals } from '#/api/desk/reports.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import { visibleValues } from '#/server/desk/reports/detail.ts'
-import { countOf, exportReport, maxRows } from '#/server/desk/reports/export.ts'
+import { exportReport, maxRows, reportRowCount } from '#/server/desk/reports/export.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
 import { compareReport } from '#/server/desk/reports/store-agreement.ts'
 import { hiddenColumns } from '#/server/desk/reports/store-filter.ts'
-import { choicesOf } from '#/server/desk/reports/store-sums.ts'
+import { filterChoices } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import { expectExportable } from '#/server/kernel/export-rows.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -42,12 +42,12 @@ export const reports: Implementation<Modules['reports']> = {
     return { ...reportPage, rows, totals: visibleValues(requested.report, reportPage.totals, []), hidden: [], isOthers: false, rules: [...reportPage.rules] }
   },
 
-  choices: (ctx, { of, ...requested }) => choicesOf(ctx, of, requested),
+  choices: (ctx, { of, ...requested }) => filterChoices(ctx, of, requested),
 
   compare: (ctx, { report, ...filter }) => compareReport(ctx, report, filter),
 
   async export(ctx, { report, plainReason, ...filter }) {
-    const count = await countOf(ctx, report, filter)
+    const count = await reportRowCount(ctx, report, filter)
     if (count === 0) refuse(reportRefusals, 'nothing')
     expectExportable(count, maxRows)
     const reason = plainReason === undefined ? null : await expectPlainExport(ctx, plainReason)

@@ -9,20 +9,20 @@ import {
   movementValues,
   noMovement,
   paymentValues,
+  type ReportRowValues,
   sumGroups,
-  type Values,
 } from '#/server/desk/reports/detail.ts'
-import { type ChargedFees, chargesOf } from '#/server/desk/reports/store-fees.ts'
+import { type ChargedFees, chargedFees } from '#/server/desk/reports/store-fees.ts'
 import { hiddenColumns, kindsOf, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { peopleOf } from '#/server/desk/reports/store-people.ts'
+import { countPeople } from '#/server/desk/reports/store-people.ts'
 import * as rows from '#/server/desk/reports/store-rows.ts'
 import * as sums from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** A report row with its batch. */
-export interface Line {
+export interface ReportLine {
   readonly key: number
-  readonly values: Values
+  readonly values: ReportRowValues
   readonly batchId: number
 }
 
@@ -38,16 +38,17 @@ const canSeeCharges = (ctx: Context) => !hiddenColumns(ctx).includes('channelFee
 const counted = (count: number) => Math.min(count, maxCounted + 1)
 
 async function totalOf(ctx: Context, filter: MovementFilter, withParts: boolean) {
-  return movedBy(await sums.sumsOf(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
+  return movedBy(await sums.reportSums(ctx, filter, spanOfFilter(filter), null, withParts)).get('') ?? noMovement
 }
 
 /** Returns a page of a detail report with the totals of all its rows. */
 export async function movementsPage(ctx: Context, filter: MovementFilter, page: PageRequest, withParts: boolean, isPlain = false) {
   const movements = await rows.listMovements(ctx, filter, page, withParts)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
-  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, spanOfFilter(filter), { group: null, kinds })
+  const charged =
+    withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, spanOfFilter(filter), { group: null, kinds })
   return {
-    rows: movements.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
+    rows: movements.rows.map((row): ReportLine => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: movements.next,
     count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
     totals: detailTotals(moved, kinds, charged.get('')),
@@ -82,13 +83,13 @@ function sumOfCharges(all: readonly ChargedFees[]): ChargedFees | undefined {
 async function allSums(ctx: Context, { report, group, ...filter }: SumsRequest) {
   const [span, before] = [spanOfFilter(filter), spanOf(spanOfFilter(filter).before)]
   const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
-  const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
-  const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
-  const people = withParts && countsPeople(span) ? await peopleOf(ctx, filter, span, group) : null
-  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargesOf(ctx, filter, span, { group })
+  const now = movedBy(await sums.reportSums(ctx, filter, spanOfGroups(span, group, before), group, withParts))
+  const last = group === 'time' ? now : movedBy(await sums.reportSums(ctx, filter, before, group, withParts))
+  const people = withParts && countsPeople(span) ? await countPeople(ctx, filter, span, group) : null
+  const charged = withParts || !canSeeCharges(ctx) ? new Map<string, ChargedFees>() : await chargedFees(ctx, filter, span, { group })
   const isShown = (key: string) => group !== 'time' || (key >= span.from.slice(0, key.length) && key <= span.to)
   const keys = [...now.keys()].filter(isShown)
-  const names = await sums.namesOf(ctx, group, keys)
+  const names = await sums.groupNames(ctx, group, keys)
   const valuesOf = (moved: FiguresByKind, previous: FiguresByKind, counted: number | undefined, fees: ChargedFees | undefined) =>
     withParts ? incomeValues(moved, previous, people ? (counted ?? 0) : null, isPartner) : paymentValues(moved, previous, fees)
   const lines = keys.map((key, at) => {

@@ -5,7 +5,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { movedBy, netOf, noMovement } from '#/server/desk/reports/detail.ts'
 import { lineCondition, type MovementFilter, partnerOf, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
-import { sumsOf } from '#/server/desk/reports/store-sums.ts'
+import { reportSums } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, netTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -138,7 +138,7 @@ const notComparable = (why: Answer['why']): Answer => ({ why, figures: [], odd: 
 async function movementsAgree(ctx: Context, filter: MovementFilter): Promise<Answer> {
   if (filter.basis !== 'booked') return notComparable('basis')
   if (partnerOf(ctx, filter) !== null) return notComparable('partner')
-  const [moved, books] = [movedBy(await sumsOf(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
+  const [moved, books] = [movedBy(await reportSums(ctx, filter, spanOfFilter(filter), null, false)).get('') ?? noMovement, await booked(ctx, filter)]
   const figures = (Object.keys(accounts) as ComparedAccount[]).map((account) => ({
     account,
     report: netOf(moved, `${account}_fen`),

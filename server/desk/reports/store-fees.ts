@@ -18,7 +18,7 @@ export interface ChargedFees {
 }
 
 /** Returns the channel fees of a span by group. A group without a reported fee has no entry. */
-export async function chargesOf(
+export async function chargedFees(
   ctx: Context,
   filter: MovementFilter,
   span: ReportSpan,

@@ -3,7 +3,7 @@ import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.tex
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/desk/report.ts'
-import { bookedAt, momentOf, movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
+import { bookedAt, movementsOf, movementTime, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -22,7 +22,7 @@ export interface MovementFilter {
 
 /** By default only payments and returns, because a failure moved no money. */
 export const kindsOf = ({ kind }: Pick<MovementFilter, 'kind'>): readonly MovementKind[] => (kind ? [kind] : ['paid', 'returned'])
-export const everyKind = movementKinds
+export const allMovementKinds = movementKinds
 
 /** Returns the columns hidden from the caller. Only the platform, the centre and the recipients may see fee shares. */
 export function hiddenColumns({ actor, scope }: Context): readonly ReportColumnKey[] {
@@ -51,7 +51,7 @@ export const partnerOf = ({ actor }: Context, { partnerId }: MovementFilter): nu
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(parts, sql` and `)})`
 
 function between(ctx: Context, filter: MovementFilter, kind: MovementKind, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool>[] {
-  const moment: RawBuilder<Date> = momentOf(kind, filter.basis)
+  const moment: RawBuilder<Date> = movementTime(kind, filter.basis)
   const partner = partnerOf(ctx, filter)
   const parts = [
     ...places(ctx, 'line', filter),

@@ -25,7 +25,7 @@ export const bookedAt: Readonly<Record<MovementKind, RawBuilder<Date>>> = {
  * return always counts at its own time, so that no earlier day changes. A failure counts at its report, or at its
  * batch's submission.
  */
-export function momentOf(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
+export function movementTime(kind: MovementKind, basis: ReportBasis): RawBuilder<Date> {
   if (kind === 'returned' || basis === 'booked') return bookedAt[kind]
   if (basis === 'submitted') return sql<Date>`batch.submitted_at`
   return kind === 'paid' ? sql<Date>`line.finished_at` : bookedAt[kind]
@@ -98,7 +98,7 @@ export const figureNames = [
   'staff_fen',
 ] as const
 export type FigureName = (typeof figureNames)[number]
-export type Figures = Readonly<Record<FigureName, number>>
+export type MovementFigures = Readonly<Record<FigureName, number>>
 
 const lineFigures = [
   ...(['gross_fen', 'vat_fen', 'surcharge_fen', 'city_fen', 'education_fen', 'local_education_fen'] as const),
@@ -106,7 +106,7 @@ const lineFigures = [
 ] as const
 
 function daysOf(kind: MovementKind): RawBuilder<unknown> {
-  const [at, booked] = [(basis: ReportBasis) => shanghaiDay(momentOf(kind, basis)), shanghaiDay(bookedAt[kind])]
+  const [at, booked] = [(basis: ReportBasis) => shanghaiDay(movementTime(kind, basis)), shanghaiDay(bookedAt[kind])]
   return sql`${booked} as booked_on, coalesce(${at('arrived')}, ${booked}) as arrived_on, coalesce(${at('submitted')}, ${booked}) as submitted_on`
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
 import { type MovementFilter, paidIn, partnerOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
-import { momentOf } from '#/server/desk/reports/store-movements.ts'
+import { movementTime } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -10,7 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // are counted on request.
 
 /** The number of payees by group and in total. */
-export interface People {
+export interface PeopleCounts {
   readonly byKey: ReadonlyMap<string, number>
   readonly all: number
 }
@@ -32,7 +32,7 @@ async function storedPlace(ctx: Context, filter: MovementFilter, span: ReportSpa
 }
 
 /** Returns the number of payees by group and in total. */
-export async function peopleOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<People> {
+export async function countPeople(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<PeopleCounts> {
   const stored = await storedPlace(ctx, filter, span)
   const rows = stored ? await storedPeople(ctx, stored, span.from, group) : await countedPeople(ctx, filter, span, group)
   const byKey = new Map(rows.flatMap(({ key, people }) => (key === null ? [] : [[key, people] as const])))
@@ -48,7 +48,7 @@ async function storedPeople(ctx: Context, { centreId, mode }: { centreId: number
 }
 
 async function countedPeople(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup): Promise<PeopleRow[]> {
-  const day = sql`(${momentOf('paid', filter.basis)} at time zone 'Asia/Shanghai')::date`
+  const day = sql`(${movementTime('paid', filter.basis)} at time zone 'Asia/Shanghai')::date`
   const key = {
     unit: sql`line.unit_id::text`,
     centre: sql`line.centre_id::text`,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { MovementKind } from '#/domain/desk/report.ts'
-import { everyKind, kindsOf, lineCondition, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
-import { chargesOn, momentOf, movementsOf, partNames, partOf, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
+import { allMovementKinds, kindsOf, lineCondition, type MovementFilter, spanOfFilter } from '#/server/desk/reports/store-filter.ts'
+import { chargesOn, movementsOf, movementTime, partNames, partOf, salesAmount, salesNet } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -57,7 +57,7 @@ interface Place {
   readonly at: Date
 }
 
-const codeOf = (kind: MovementKind) => everyKind.indexOf(kind)
+const codeOf = (kind: MovementKind) => allMovementKinds.indexOf(kind)
 /** Returns the list number of a movement, computed from line and kind. */
 const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeOf(kind))})`
 
@@ -93,9 +93,9 @@ const columns = (
   ${incomeColumns(kind, isIncome)}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
 async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
-  const kind = everyKind[key % 4]
+  const kind = allMovementKinds[key % 4]
   if (!kind) return null
-  const { rows } = await sql<{ at: Date }>`select ${momentOf(kind, filter.basis)} as at
+  const { rows } = await sql<{ at: Date }>`select ${movementTime(kind, filter.basis)} as at
     from ${movementsOf(kind, sql`${lineCondition(ctx, filter, kind, spanOfFilter(filter))} and line.id = ${Math.floor(key / 4)}`)} limit 1`.execute(ctx.db)
   const [found] = rows
   return found ? { key, at: found.at } : null
@@ -118,7 +118,7 @@ export async function listMovements(
   const [order, sign] = isBackward ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`]
   const limit = skipped + size + 1
   const streams = kindsOf(filter).flatMap((kind) => {
-    const at = momentOf(kind, filter.basis)
+    const at = movementTime(kind, filter.basis)
     const line = place && (isBackward ? Math.floor : Math.ceil)((place.key - codeOf(kind)) / 4)
     // Reads the rest of the last timestamp first and then later ones, each by an index range. A single row comparison
     // would sort thousands of equal timestamps per page.

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
 import { liveCondition, type MovementFilter, storedCondition, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
-import { type FigureName, type Figures, figureNames, summedByDay } from '#/server/desk/reports/store-movements.ts'
+import { type FigureName, figureNames, type MovementFigures, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The sums of one group and kind of movement. */
-export interface SumRow extends Figures {
+export interface SumRow extends MovementFigures {
   key: string
   kind: MovementKind
 }
@@ -20,7 +20,7 @@ export const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder
 }
 
 /** Sums the movements of a span by group and kind. Past months come from stored sums, later days from the lines. */
-export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
+export async function reportSums(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
   const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
@@ -34,7 +34,7 @@ export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportS
 }
 
 /** Returns the names of units or centres. The caller must have read the ids within its scope. */
-export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
+export async function groupNames(ctx: Context, group: ReportGroup, keys: readonly string[]): Promise<Map<string, string>> {
   if (group === 'time' || keys.length === 0) return new Map()
   const table = sql.ref(group)
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${table} where id = any(${keys.map(Number)}::bigint[])`.execute(ctx.db)
@@ -42,7 +42,11 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
 }
 
 /** Returns units, centres or partners in the caller's scope whose names contain the word, or the one with this id. */
-export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
+export async function filterChoices(
+  ctx: Context,
+  of: 'unit' | 'centre' | 'partner',
+  { keyword, id }: { keyword?: string | undefined; id?: number | undefined },
+) {
   // Only the platform filters by centre or partner.
   if (of !== 'unit' && !ctx.scope.all) return []
   const requested = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`

@@ -1,7 +1,7 @@
-import { rules } from '#/server/desk/retention/rules.ts'
+import { retentionRules } from '#/server/desk/retention/rules.ts'
 import * as store from '#/server/desk/retention/store.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 
 const action = 'retention.sweep'
 const sweepJob = job(action, noPayload)
@@ -23,10 +23,10 @@ async function sweepFiles(job: JobContext): Promise<void> {
     const ids = await job.runAsOwner(action, async (ctx) => {
       const { db, now } = ctx
       const before = new Date(now.getTime() - abandonedMs)
-      await store.expireAbandoned(db, now, before)
+      await store.expireAbandonedPictures(db, now, before)
       for (const { person_id, count } of await store.endFaces(db, now, before))
         ctx.note({ refType: 'operator', refId: person_id, detail: { facesDeleted: count } })
-      await store.markExpired(db, now)
+      await store.markExpiredFiles(db, now)
       return store.markedFiles(db)
     })
     if (ids.length === 0) return
@@ -54,12 +54,12 @@ async function sweepOrphans(job: JobContext): Promise<void> {
 
 /** Deletes all data past its retention, one chunk per transaction. Several servers may run it concurrently. */
 async function sweep(job: JobContext): Promise<void> {
-  for (const rule of rules) {
+  for (const rule of retentionRules) {
     let gone = store.maxRows
-    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.deleteExpired(ctx, rule))
+    while (gone === store.maxRows && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.deleteExpiredRows(ctx, rule))
   }
   await sweepFiles(job)
   await sweepOrphans(job)
 }
 
-export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 3600 } }
+export const jobs: Jobs = { handlers: [handleJob(sweepJob, sweep)], every: { [sweepJob.name]: 3600 } }

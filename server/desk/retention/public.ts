@@ -1,2 +1,2 @@
-export { basesOf, rules } from '#/server/desk/retention/rules.ts'
+export { basesOf, retentionRules } from '#/server/desk/retention/rules.ts'
 export { countOverdue } from '#/server/desk/retention/store.ts'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
 import { retentionManual } from '#/server/desk/retention/manual.ts'
 import { permanentTables } from '#/server/desk/retention/permanent-tables.ts'
-import { fileRule, type Rule, rules } from '#/server/desk/retention/rules.ts'
+import { fileRule, type RetentionRule, retentionRules } from '#/server/desk/retention/rules.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -98,13 +98,16 @@ describe('retention', () => {
   test('every table has either a retention period or a reason to be permanent', async () => {
     const tables = await sql<{ name: string }>`select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`.execute(db())
-    const named = [...new Set([...rules, fileRule].map((rule) => rule.table as string)), ...permanentTables.flatMap((permanentTable) => permanentTable.tables)]
+    const named = [
+      ...new Set([...retentionRules, fileRule].map((rule) => rule.table as string)),
+      ...permanentTables.flatMap((permanentTable) => permanentTable.tables),
+    ]
     assert.deepEqual(
       named.toSorted(),
       tables.rows.map((row) => row.name),
       'name the table in server/desk/retention/rules.ts or permanent-tables.ts',
     )
-    for (const { why, keep } of rules) assert.ok(why.length > 10 && keep.length > 3)
+    for (const { why, keep } of retentionRules) assert.ok(why.length > 10 && keep.length > 3)
   })
 
   test('the operations manual lists the same periods', () => {
@@ -118,7 +121,7 @@ describe('retention', () => {
 
   test('only rows past their retention are deleted', async () => {
     const wrong: string[] = []
-    const expiredUnderRule = async (rule: Rule, over: number) => {
+    const expiredUnderRule = async (rule: RetentionRule, over: number) => {
       const at = new Date((rule.clock === 'real' ? server.running.kernel.clock.real() : now()).getTime() - over)
       const made = overAt[rule.table]?.(at, await file(null)) ?? assert.fail(`${rule.table} has no row to try`)
       if (Object.keys(made).length === 0) return false
@@ -126,7 +129,7 @@ describe('retention', () => {
       await put(rule.table, isDone ? { ...made, state: 'done', finished_at: at, committed_by: 5, committed_at: at } : made)
       return true
     }
-    for (const rule of rules) {
+    for (const rule of retentionRules) {
       await server.job('retention.sweep')
       const before = await count(rule.table)
       if (!(await expiredUnderRule(rule, rule.keepMs + hour))) continue

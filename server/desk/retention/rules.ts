@@ -10,7 +10,7 @@ const day = 86_400_000
 export type TableName = keyof Tables & string
 
 /** A rule that deletes rows of a table some time after they are over. */
-export interface Rule {
+export interface RetentionRule {
   readonly table: TableName
   /** Description of the rows for the manual. */
   readonly what: string
@@ -44,10 +44,10 @@ const expired = {
   keepMs: day,
   clock: 'real',
   since: 'row.expires_at',
-} as const satisfies Partial<Rule>
+} as const satisfies Partial<RetentionRule>
 
 /** Retention rules in order: rows that refer to others come before those. */
-export const rules: readonly Rule[] = [
+export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'file_link',
     what: 'links that opened a file',
@@ -280,6 +280,6 @@ export const fileRule = {
 
 /** Returns the laws on which the retention of a table is based. */
 export function basesOf(table: string): readonly LegalBasis[] {
-  const ending = [...rules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
+  const ending = [...retentionRules, fileRule].flatMap((rule) => (rule.table === table && rule.basis !== null ? [rule.basis] : []))
   return [...new Set([...ending, ...permanentTables.flatMap((group) => ((group.tables as readonly string[]).includes(table) ? group.bases : []))])]
 }

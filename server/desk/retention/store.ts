@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { faceRetentionDays } from '#/domain/agreements/face.ts'
-import type { Rule } from '#/server/desk/retention/rules.ts'
+import type { RetentionRule } from '#/server/desk/retention/rules.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 
 /** Maximum rows deleted by one transaction. */
@@ -9,7 +9,7 @@ export const maxRows = 1000
 export const maxFiles = 200
 
 /** Deletes a chunk of the rows past their retention, with their dependents. Returns how many. */
-export async function deleteExpired(ctx: Context, rule: Rule): Promise<number> {
+export async function deleteExpiredRows(ctx: Context, rule: RetentionRule): Promise<number> {
   const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
   const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
   // Locks the rows, so that no transaction prolongs them meanwhile. Rows locked by others are left to the next run.
@@ -46,7 +46,7 @@ async function isUnreferenced(db: Db): Promise<RawBuilder<unknown>> {
 }
 
 /** Expires registration pictures that no row has referred to for a month: replaced or never used ones. */
-export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
+export async function expireAbandonedPictures(db: Db, now: Date, before: Date): Promise<void> {
   await sql`update stored_file set expires_at = ${now} where id in (
       select file.id from stored_file file where file.purpose = 'application' and file.expires_at is null and file.created_at < ${before}
         and ${await isUnreferenced(db)}
@@ -82,7 +82,7 @@ export async function endFaces(db: Db, now: Date, before: Date): Promise<EndedFa
 }
 
 /** Marks expired files, which users can no longer open. */
-export async function markExpired(db: Db, now: Date): Promise<void> {
+export async function markExpiredFiles(db: Db, now: Date): Promise<void> {
   await sql`update stored_file set deleting_at = ${now} where id in (
       select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await isUnreferenced(db)}
       order by file.expires_at limit ${maxFiles})`.execute(db)
@@ -109,7 +109,7 @@ export async function storedIds(db: Db, ids: readonly string[]): Promise<Readonl
 }
 
 /** Counts rows that are past their retention and not deleted. */
-export async function countOverdue(db: Db, rule: Rule, at: Date): Promise<number> {
+export async function countOverdue(db: Db, rule: RetentionRule, at: Date): Promise<number> {
   const before = new Date(at.getTime() - rule.keepMs)
   const exempt = rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(rule.table)} row

@@ -150,7 +150,7 @@ function table(mocks: Mocks, now: () => Date): readonly (readonly ['GET' | 'POST
 }
 
 /** Registers the mock calls. If the showcase is off, their addresses answer 404. */
-export const showcase: RawRoutes = async (scope, kernel, missing) => {
+export const showcaseRoutes: RawRoutes = async (scope, kernel, missing) => {
   if (!kernel.settings.showcase) return void scope.all(`${root}/*`, missing)
   const mocks = new Mocks(() => kernel.clock.now())
   scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxBodyBytes }, (_request, body, done) => {

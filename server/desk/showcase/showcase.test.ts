@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fastify from 'fastify'
 import type { ShowcaseArticle, ShowcaseRoleRow } from '#/api/desk/showcase.ts'
-import { showcase } from '#/server/desk/showcase/mocks.ts'
+import { showcaseRoutes } from '#/server/desk/showcase/mocks.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { demoAccount, tokenFor } from '#/server/tests/hostile-testing.ts'
@@ -33,7 +33,7 @@ describe('the template’s mock calls', () => {
   test('without the setting every mock address returns 404', async () => {
     const bare = fastify()
     const off = { settings: { showcase: false } } as unknown as Kernel
-    await bare.register(async (scope) => showcase(scope, off, (_request, reply) => reply.code(404).send({ code: 0 })))
+    await bare.register(async (scope) => showcaseRoutes(scope, off, (_request, reply) => reply.code(404).send({ code: 0 })))
     for (const [method, path] of [
       ['GET', '/routes'],
       ['GET', '/roles'],

@@ -5,10 +5,10 @@ import pg from 'pg'
 import { setSilenceLimit, wrapQuery } from '#/server/lib/database/client.ts'
 import { isConnectionError } from '#/server/lib/database/connection-errors.ts'
 import { HeadedDialect, runningStatementMs } from '#/server/lib/database/dialect.ts'
-import { Embedded } from '#/server/lib/database/embedded.ts'
+import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 import { startMaintenance } from '#/server/lib/database/embedded-maintenance.ts'
-import { collectHints, type Hint, HintSender } from '#/server/lib/database/hints.ts'
-import { defaultLimits, type Limits } from '#/server/lib/database/limits.ts'
+import { collectHints, HintSender, type LiveHint } from '#/server/lib/database/hints.ts'
+import { type DatabaseLimits, defaultDatabaseLimits } from '#/server/lib/database/limits.ts'
 import { managePlans, planOnce } from '#/server/lib/database/prepared-plans.ts'
 import { type Replica, watchReplica } from '#/server/lib/database/replica.ts'
 import { keepAlive, listenOnServer, withStartLock } from '#/server/lib/database/sessions.ts'
@@ -30,7 +30,7 @@ export interface Database {
   /** A read replica for reads that may be slightly stale, or null if there is none. */
   readonly replica: Replica | null
   readonly engine: 'embedded' | 'server'
-  readonly limits: Limits
+  readonly limits: DatabaseLimits
   /**
    * Calls `handler` with the payload of each hint on the channel until the returned function is called. Calls
    * `afterGap` after reconnecting, because hints may have been missed.
@@ -76,7 +76,7 @@ export interface OpenOptions {
   readonly dir?: string | undefined
   /** For a new embedded database: the `dump` of an existing one. */
   readonly image?: Uint8Array | undefined
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<DatabaseLimits>
   /** Refuses database roles with excessive rights, and requests that run as the owner. Set in production. */
   readonly ordinaryRole?: boolean
   readonly log?: { warn(fields: object, message: string): void } | undefined
@@ -98,7 +98,7 @@ export const databaseTimeZone = 'Asia/Shanghai'
  * process uses the folder.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = { ...defaultDatabaseLimits, ...options.limits }
   return options.url ? openServer(options.url, limits, options) : openEmbedded(limits, options)
 }
 
@@ -118,9 +118,9 @@ export const searchPath = 'public, pg_temp'
 
 interface PoolOptions {
   readonly max: number
-  readonly limits: Limits
+  readonly limits: DatabaseLimits
   readonly log: OpenOptions['log']
-  readonly onHints?: (hints: readonly Hint[]) => void
+  readonly onHints?: (hints: readonly LiveHint[]) => void
   /** Called when a connection is lost, or opens after a loss. */
   readonly onLoss?: () => void
 }
@@ -171,7 +171,7 @@ function openPool(base: pg.ClientConfig, { max, limits, log, onHints, onLoss }: 
   return pool
 }
 
-async function openServer(url: string, limits: Limits, options: OpenOptions): Promise<Database> {
+async function openServer(url: string, limits: DatabaseLimits, options: OpenOptions): Promise<Database> {
   const { appUrl = null, listenUrl = appUrl ?? url, log, connections = defaultConnections } = options
   if (options.ordinaryRole && appUrl === null)
     throw new Error('DATABASE_APP_URL is missing: name the role that requests connect as, one that owns nothing (docs/operations.md, PostgreSQL)')
@@ -189,7 +189,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
   const onLoss = () => {
     for (const handler of losses) handler()
   }
-  const every = { limits, log, onLoss, onHints: (hints: readonly Hint[]) => sender.add(hints) }
+  const every = { limits, log, onLoss, onHints: (hints: readonly LiveHint[]) => sender.add(hints) }
   const owners = openPool(base, { ...every, max: appUrl === null ? connections.requests : connections.jobs })
   const pools = appUrl === null ? [owners] : [owners, openPool(appBase, { ...every, max: connections.requests })]
   const kysely = new Kysely<Tables>({ dialect: new HeadedDialect(owners) })
@@ -229,7 +229,7 @@ async function openServer(url: string, limits: Limits, options: OpenOptions): Pr
 }
 
 /** Opens the replica without waiting for it: an unavailable replica must not delay the start or requests. */
-function openReplica(connectionString: string, primary: Kysely<Tables>, limits: Limits, options: OpenOptions): Replica {
+function openReplica(connectionString: string, primary: Kysely<Tables>, limits: DatabaseLimits, options: OpenOptions): Replica {
   const { log, maxLagMs: limit = maxLagMs, connections = defaultConnections } = options
   const base = { connectionString, types: valueTypes, application_name: 'yunchuangke' }
   return watchReplica({
@@ -246,7 +246,7 @@ const protocolViolation = '08P01'
  * Returns whether the server accepts start parameters. PgBouncer refuses unknown ones. Transactions then set their
  * limits themselves, and single statements have no limit.
  */
-async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: Limits }): Promise<boolean> {
+async function acceptsParameters(url: string, parameters: object, options: OpenOptions & { readonly limits: DatabaseLimits }): Promise<boolean> {
   const { connectMs } = options.limits
   const check = async (config: pg.ClientConfig): Promise<void> => {
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs })
@@ -281,8 +281,8 @@ async function refuseRoleBeyondPolicies(client: pg.Client): Promise<void> {
   if (rows[0]) throw new Error(`row-level security does not bind the database role ${rows[0].name}: use one that is neither superuser nor BYPASSRLS`)
 }
 
-async function openEmbedded(limits: Limits, options: OpenOptions): Promise<Database> {
-  const embedded = await Embedded.open({
+async function openEmbedded(limits: DatabaseLimits, options: OpenOptions): Promise<Database> {
+  const embedded = await EmbeddedDatabase.open({
     folder: options.dir === undefined || options.dir === ':memory:' ? null : options.dir,
     image: options.image ?? null,
     timeZone: databaseTimeZone,

@@ -1,4 +1,4 @@
-import type { Embedded } from '#/server/lib/database/embedded.ts'
+import type { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 
 // The embedded database has no background processes, so this program runs checkpoints, vacuum and statistics between
 // transactions.
@@ -24,7 +24,7 @@ interface TableUpkeep {
 }
 
 /** Runs VACUUM or ANALYZE on much-changed tables, then a checkpoint. */
-export async function vacuumChanged(embedded: Embedded): Promise<void> {
+export async function vacuumChanged(embedded: EmbeddedDatabase): Promise<void> {
   // Without this call, the statistics of a transaction appear a second later.
   await embedded.run('select pg_stat_force_next_flush()', limitMs)
   for (const { name, is_bloated } of await embedded.run<TableUpkeep>(changedTablesQuery, limitMs))
@@ -33,7 +33,7 @@ export async function vacuumChanged(embedded: Embedded): Promise<void> {
 }
 
 /** Vacuums and freezes all tables, which prevents transaction id wraparound. */
-export async function vacuumAll(embedded: Embedded): Promise<void> {
+export async function vacuumAll(embedded: EmbeddedDatabase): Promise<void> {
   const tables = await embedded.run<{ name: string }>(
     `select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables where schemaname <> 'pg_toast'`,
     limitMs,
@@ -42,7 +42,7 @@ export async function vacuumAll(embedded: Embedded): Promise<void> {
   await embedded.run('checkpoint', limitMs)
 }
 
-async function walBytes(embedded: Embedded): Promise<number> {
+async function walBytes(embedded: EmbeddedDatabase): Promise<number> {
   const [row] = await embedded.run<{ bytes: string }>(
     `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`,
     limitMs,
@@ -51,7 +51,7 @@ async function walBytes(embedded: Embedded): Promise<number> {
 }
 
 /** Runs this maintenance regularly until the returned function is called. */
-export function startMaintenance(embedded: Embedded, log?: { warn(fields: object, message: string): void }): () => void {
+export function startMaintenance(embedded: EmbeddedDatabase, log?: { warn(fields: object, message: string): void }): () => void {
   let seen = embedded.statements
   let checkpointAt = Date.now()
   let night = nightOf(Date.now())

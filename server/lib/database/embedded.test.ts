@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
-import { Embedded } from '#/server/lib/database/embedded.ts'
+import { EmbeddedDatabase } from '#/server/lib/database/embedded.ts'
 import { DataDirInUse, lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { vacuumAll, vacuumChanged } from '#/server/lib/database/embedded-maintenance.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -46,7 +46,7 @@ async function count(database: Database, table: string): Promise<number> {
 }
 
 const openFolder = (folder: string, options: { onTrouble?: (message: string) => void; idleMs?: number; statementMs?: number } = {}) =>
-  Embedded.open({
+  EmbeddedDatabase.open({
     folder,
     image,
     timeZone: 'Asia/Shanghai',

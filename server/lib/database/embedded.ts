@@ -7,7 +7,7 @@ import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
 import { lockFolder } from '#/server/lib/database/embedded-lock.ts'
 import { ConnectionQueue } from '#/server/lib/database/embedded-queue.ts'
 import { EmbeddedThread, ThreadWire } from '#/server/lib/database/embedded-thread.ts'
-import { collectHints, type Hint } from '#/server/lib/database/hints.ts'
+import { collectHints, type LiveHint } from '#/server/lib/database/hints.ts'
 import { managePlans } from '#/server/lib/database/prepared-plans.ts'
 import { valueTypes } from '#/server/lib/database/values.ts'
 
@@ -46,7 +46,7 @@ const openTransactionStates = new Set(['T', 'E'])
  * The embedded database as a pool of one connection. A caller holds it until the transaction ends, and callers queue in
  * order.
  */
-export class Embedded implements PostgresPool {
+export class EmbeddedDatabase implements PostgresPool {
   readonly options: object = {}
   readonly #options: EmbeddedOptions
   readonly #unlock: () => void
@@ -68,13 +68,13 @@ export class Embedded implements PostgresPool {
   /**
    * Opens the database, creating it on first use. Throws DataDirInUse, or an Error if writes do not reach the disk.
    */
-  static async open(options: EmbeddedOptions): Promise<Embedded> {
+  static async open(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
     const { folder } = options
     if (folder !== null) mkdirSync(dirname(folder), { recursive: true })
     const unlock = folder === null ? () => undefined : lockFolder(folder)
     try {
       if (folder !== null && !existsSync(folder)) await create(folder, options)
-      const embedded = new Embedded(options, unlock)
+      const embedded = new EmbeddedDatabase(options, unlock)
       await embedded.#session
       return embedded
     } catch (error) {
@@ -220,7 +220,7 @@ export class Embedded implements PostgresPool {
   }
 
   /** Passes hints directly to the listeners, which are all in this process. */
-  pass(hints: readonly Hint[]): void {
+  pass(hints: readonly LiveHint[]): void {
     for (const { channel, payload } of hints) for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
   }
 

@@ -9,7 +9,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 // lost if its server stops, so every listener also polls, or reloads after a gap.
 
 /** A message on a channel that some data changed. */
-export interface Hint {
+export interface LiveHint {
   readonly channel: string
   readonly payload: string
 }
@@ -21,8 +21,8 @@ const hintCode = 'YC100'
  * Collects the hints of each transaction on this connection. Sends them after the commit and drops them after a
  * rollback.
  */
-export function collectHints(client: pg.ClientBase, pass: (hints: readonly Hint[]) => void): void {
-  let gathered: Hint[] = []
+export function collectHints(client: pg.ClientBase, pass: (hints: readonly LiveHint[]) => void): void {
+  let gathered: LiveHint[] = []
   const isOpen = () => client.getTransactionStatus() !== 'I'
   client.on('notice', ({ code, message = '', detail = '' }) => {
     if (code === hintCode) gathered.push({ channel: message, payload: detail })
@@ -65,7 +65,7 @@ export class HintSender {
     this.#flush = AsyncResource.bind(flush)
   }
 
-  add(hints: readonly Hint[]): void {
+  add(hints: readonly LiveHint[]): void {
     for (const { channel, payload } of hints) this.#waiting.add(JSON.stringify([channel, payload]))
     this.#timer ??= setTimeout(() => void this.flush(), batchMs)
   }

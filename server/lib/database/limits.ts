@@ -1,5 +1,5 @@
 /** Time limits of the database, in milliseconds. */
-export interface Limits {
+export interface DatabaseLimits {
   readonly statementMs: number
   /** Maximum pause within a transaction. */
   readonly idleMs: number
@@ -14,4 +14,4 @@ export interface Limits {
   readonly beatMs: number
 }
 
-export const defaultLimits: Limits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }
+export const defaultDatabaseLimits: DatabaseLimits = { statementMs: 30_000, idleMs: 60_000, silentMs: 5000, connectMs: 10_000, beatMs: 15_000 }

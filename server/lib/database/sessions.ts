@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { setSilenceLimit } from '#/server/lib/database/client.ts'
-import type { Limits } from '#/server/lib/database/limits.ts'
+import type { DatabaseLimits } from '#/server/lib/database/limits.ts'
 
 // Connections outside the pools: one for each listener, and one that holds the lock during a start.
 
 /** After this time without data from the server, the operating system probes a connection. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-async function connected(base: pg.ClientConfig, limits: Limits): Promise<pg.Client> {
+async function connected(base: pg.ClientConfig, limits: DatabaseLimits): Promise<pg.Client> {
   const client = new pg.Client({ ...base, ...keepAlive, connectionTimeoutMillis: limits.connectMs })
   // The caller gets the error from the next statement.
   client.on('error', () => undefined)
@@ -28,7 +28,7 @@ const startLockKey = 7_120_260_100
  * connection of a session to another client. The transaction has no snapshot while it waits, so it delays neither
  * vacuum nor the concurrent creation of an index.
  */
-export async function withStartLock<T>(base: pg.ClientConfig, limits: Limits, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(base: pg.ClientConfig, limits: DatabaseLimits, work: () => Promise<T>): Promise<T> {
   const client = await connected(base, limits)
   try {
     await client.query('begin; set local idle_in_transaction_session_timeout = 0')
@@ -53,7 +53,12 @@ const reopenMs = 1000
  * Regularly checks that the server responds, because a listener sends nothing and would never notice a broken
  * connection.
  */
-export async function listenOnServer(base: pg.ClientConfig, limits: Limits, channel: string, { handler, afterGap }: Listener): Promise<() => Promise<void>> {
+export async function listenOnServer(
+  base: pg.ClientConfig,
+  limits: DatabaseLimits,
+  channel: string,
+  { handler, afterGap }: Listener,
+): Promise<() => Promise<void>> {
   let client: pg.Client | null = null
   let isOver = false
   const reopen = () => {

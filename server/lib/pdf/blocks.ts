@@ -7,7 +7,7 @@ type Pdf = PDFKit.PDFDocument
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
 type Align = 'left' | 'right' | 'center'
 
-export interface Faces {
+export interface FontFaces {
   readonly regular: Font
   readonly bold: Font
 }
@@ -26,9 +26,9 @@ export const ROWS_PER_TURN = 40
 const BOX = 96
 
 /** Lays out blocks on pages from top to bottom. */
-export class Composer {
+export class DocumentComposer {
   readonly #pdf: Pdf
-  readonly #faces: Faces
+  readonly #faces: FontFaces
   /** Scale of body text and its spacing; 1 is the normal size. */
   readonly #scale: number
   /** Positions of the signature boxes, by key. */
@@ -36,7 +36,7 @@ export class Composer {
   /** Page and vertical position (as a fraction of the page) at which each block begins. */
   readonly starts: { readonly page: number; readonly at: number }[] = []
 
-  constructor(pdf: Pdf, faces: Faces, scale = 1) {
+  constructor(pdf: Pdf, faces: FontFaces, scale = 1) {
     this.#pdf = pdf
     this.#faces = faces
     this.#scale = scale

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
-import type { Faces } from '#/server/lib/pdf/blocks.ts'
+import type { FontFaces } from '#/server/lib/pdf/blocks.ts'
 
 /** Package and file name of each font family: the main family first, then those for characters that it lacks. */
 const families = [
@@ -14,12 +14,12 @@ const families = [
   ['noto-sans-jp', 'NotoSansJP'],
 ] as const
 
-const loading = new Map<number, Promise<Faces>>()
+const loading = new Map<number, Promise<FontFaces>>()
 
 /**
  * Returns a font family. Each family is parsed only once, because parsing 20 MB of outlines costs more than a document.
  */
-function familyAt(at: number): Promise<Faces> {
+function familyAt(at: number): Promise<FontFaces> {
   const cachedFont = loading.get(at)
   if (cachedFont) return cachedFont
   const [folder, file] = families[at] ?? families[0]
@@ -31,7 +31,7 @@ function familyAt(at: number): Promise<Faces> {
 }
 
 /** Returns the main Chinese font. */
-export function mainFontFaces(): Promise<Faces> {
+export function mainFontFaces(): Promise<FontFaces> {
   return familyAt(0)
 }
 
@@ -39,19 +39,19 @@ export function mainFontFaces(): Promise<Faces> {
 const invisible = /[\p{C}\p{Z}\p{M}]/u
 
 /** Returns the visible characters that a font lacks. */
-const missingCharacters = ({ regular }: Faces, characters: Iterable<string>) =>
+const missingCharacters = ({ regular }: FontFaces, characters: Iterable<string>) =>
   [...new Set(characters)].filter((each) => !invisible.test(each) && !regular.hasGlyphForCodePoint(each.codePointAt(0) ?? 0))
 
 interface Fallbacks {
   /** Families for characters that the main font lacks, loaded only for texts with such characters. */
-  readonly families: readonly Faces[]
+  readonly families: readonly FontFaces[]
   /** Characters that no family has. */
   readonly missing: readonly string[]
 }
 
 /** Returns the additional families that a text needs. */
 async function fallbacksFor(text: string): Promise<Fallbacks> {
-  const faces: Faces[] = []
+  const faces: FontFaces[] = []
   let missing = missingCharacters(await mainFontFaces(), text)
   for (let at = 1; at < families.length && missing.length > 0; at += 1) {
     const family = await familyAt(at)

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
-import { Composer, ROWS_PER_TURN } from '#/server/lib/pdf/blocks.ts'
+import { DocumentComposer, ROWS_PER_TURN } from '#/server/lib/pdf/blocks.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { addFallbackFonts, mainFontFaces } from '#/server/lib/pdf/fonts.ts'
 
@@ -17,10 +17,10 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
 
 interface PageLayout {
   readonly bytes: Buffer
-  readonly places: Composer['places']
+  readonly places: DocumentComposer['places']
   readonly pages: number
   /** Position where each block begins. */
-  readonly starts: Composer['starts']
+  readonly starts: DocumentComposer['starts']
   /** Filled fraction of the last page. */
   readonly filled: number
 }
@@ -42,7 +42,7 @@ function blocksToMove(model: DocumentModel, { starts, pages, filled }: PageLayou
  * Renders a document and returns the positions of its signature boxes. Avoids a last page that holds little besides
  * signatures.
  */
-export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
+export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: DocumentComposer['places'] }> {
   const first = await layOutPages(model, 1)
   if (first.places.length === 0 || first.pages === 1 || first.filled >= minFilled) return first
   const tighter = await layOutPages(model, TIGHTER)
@@ -64,7 +64,7 @@ async function layOutPages(model: DocumentModel, scale: number): Promise<PageLay
   })
   const bytes = buffer(pdf)
   await addFallbackFonts(pdf, JSON.stringify(model))
-  const composer = new Composer(pdf, fonts, scale)
+  const composer = new DocumentComposer(pdf, fonts, scale)
   composer.title(model.title, model.subtitle)
   for (const [at, block] of model.blocks.entries()) {
     await composer.block(block)

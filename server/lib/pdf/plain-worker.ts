@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { serve } from '#/server/lib/threads/serving.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 
 // Rewrites an uploaded PDF in a worker thread. Signing and drawing read the result on the event loop, so the number of
 // its objects is limited, apart from the contents of streams.
@@ -58,4 +58,4 @@ async function rewrite(pdf: Uint8Array): Promise<PlainPdf | PlainFault> {
   return { bytes, pages: pages.map((page) => page.getSize()) }
 }
 
-serve((pdf: Uint8Array) => rewrite(pdf).catch((): PlainFault => 'badPdf'))
+serveTasks((pdf: Uint8Array) => rewrite(pdf).catch((): PlainFault => 'badPdf'))

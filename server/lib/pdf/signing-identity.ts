@@ -70,11 +70,11 @@ export async function readIdentity(certificatePem: string, keyPem: string): Prom
   if (!keyDer) throw new Error('SIGN_KEY_FILE holds no private key in PEM (PKCS #8: openssl pkcs8 -topk8 -nocrypt)')
   const x509 = new X509Certificate(first)
   if (x509.publicKey.asymmetricKeyType !== 'rsa') throw new Error('SIGN_CERT_FILE must name an RSA key')
-  return identityOf([first, ...ders.slice(1)], keyDer)
+  return buildIdentity([first, ...ders.slice(1)], keyDer)
 }
 
 /** Builds an identity from certificates, leaf first, and a PKCS #8 key, all in DER. */
-export async function identityOf(ders: readonly [Uint8Array, ...Uint8Array[]], keyDer: Uint8Array): Promise<SigningIdentity> {
+export async function buildIdentity(ders: readonly [Uint8Array, ...Uint8Array[]], keyDer: Uint8Array): Promise<SigningIdentity> {
   const [first] = ders
   const x509 = new X509Certificate(first)
   const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsa, false, ['sign'])

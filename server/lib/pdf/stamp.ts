@@ -7,7 +7,7 @@ const INK = '#1a1a1a'
 const QUIET = '#5b5b5b'
 
 /** The visible part of a signature: a handwriting image or a round company seal, with lines for person and time. */
-export interface Stamp {
+export interface DocumentStamp {
   readonly width: number
   readonly height: number
   readonly createdAt: Date
@@ -52,7 +52,7 @@ function ring(pdf: PDFKit.PDFDocument, { name, x, y, radius }: { name: string; x
 }
 
 /** Draws a stamp as a PDF of the stamp's size, with the Chinese font embedded. */
-export async function drawStamp(stamp: Stamp): Promise<Buffer> {
+export async function drawStamp(stamp: DocumentStamp): Promise<Buffer> {
   const fonts = await mainFontFaces()
   const pdf = new PDFDocument({
     size: [stamp.width, stamp.height],

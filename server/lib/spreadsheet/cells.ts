@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { SheetCell } from '#/server/lib/spreadsheet/sheet.ts'
 
 /** Excel stores 15 digits of a number and replaces the later digits by zeros. */
@@ -81,7 +81,7 @@ export function isDateFormatId(id: number): boolean {
  * escapes and colours.
  */
 export function isDateFormatCode(code: string): boolean {
-  const bare = cut(code, MAX_FORMAT_LENGTH)
+  const bare = truncateUnits(code, MAX_FORMAT_LENGTH)
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
   return /[ymdhs]/i.test(bare.split(';')[0]?.replace(/general/i, '') ?? '')

@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import {
   MAX_KEPT,
   type RawRow,
@@ -20,7 +20,7 @@ const EMPTY: SheetCell = { text: '' }
 
 /** Normalizes a heading, so that width, case, spaces and "required" marks do not matter. */
 export function normalizeHeading(heading: string): string {
-  return cut(heading, MAX_HEADING_LENGTH)
+  return truncateUnits(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
     .replace(/[\s*★☆✱]+/g, '')
     .toLowerCase()
@@ -80,7 +80,7 @@ function fitOf<K extends string>(row: RawRow, options: SheetReadOptions<K>, matc
         ranks.set(column.key, rank)
       }
     } else if (column || options.unknown !== 'ignore') {
-      unexpected.push(cut(cell.text, MAX_HEADING_LENGTH).trim())
+      unexpected.push(truncateUnits(cell.text, MAX_HEADING_LENGTH).trim())
     }
   }
   const present = options.columns.filter((column) => positions.has(column.key))
@@ -108,7 +108,7 @@ export interface CollectedSheet<K extends string> {
 }
 
 /** Collects the rows of a sheet: finds the headings near the top and keeps the requested columns. */
-export class Collector<K extends string> {
+export class SheetCollector<K extends string> {
   readonly #options: SheetReadOptions<K>
   readonly #match: ReturnType<typeof matcher<K>>
   readonly #rows: SheetRow<K>[] = []

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { csvCell } from '#/server/lib/spreadsheet/cells.ts'
 import { damagedError, MAX_COLUMNS, MAX_TEXT, type RawRow, type SheetCell, SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 
@@ -32,7 +32,7 @@ async function decodedAs(encoding: string, bytes: Uint8Array): Promise<string | 
 }
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or GB18030 as saved by Chinese Excel. Refuses anything else. */
-export async function textOf(bytes: Uint8Array): Promise<string> {
+export async function decodeCsvText(bytes: Uint8Array): Promise<string> {
   const [first, second] = bytes
   const utf16 = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
   const text = utf16 ? await decodedAs(utf16, bytes) : ((await decodedAs('utf-8', bytes)) ?? (await decodedAs('gb18030', bytes)))
@@ -82,7 +82,7 @@ export function* csvRows(text: string): Generator<RawRow> {
   for (let at = 0; at < text.length; at += 1) {
     const field = fieldAt(text, at, plain, begin + MAX_LINE)
     if (field.end > begin + MAX_LINE) throw new SheetError({ code: 'line_too_long', line, max: MAX_LINE })
-    const value = cut(field.value, MAX_TEXT)
+    const value = truncateUnits(field.value, MAX_TEXT)
     if (column <= MAX_COLUMNS && value.trim() !== '') cells.set(column, csvCell(value))
     at = field.end
     column += 1

@@ -28,4 +28,4 @@ export interface ReadingRequests {
   readonly xml: { readonly kind: 'xml'; readonly bytes: Uint8Array; readonly paths: readonly string[] }
 }
 
-export type Kind = keyof ReadingRequests
+export type ReadingKind = keyof ReadingRequests

@@ -1,10 +1,10 @@
 import { type Chunks, packRawRows, packRows } from '#/server/lib/spreadsheet/chunks.ts'
 import { readSheetHere } from '#/server/lib/spreadsheet/reading.ts'
-import type { Kind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
+import type { ReadingKind, ReadingRequests, ReadingResults } from '#/server/lib/spreadsheet/reading-requests.ts'
 import { SheetError } from '#/server/lib/spreadsheet/sheet.ts'
 import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
 import { xmlTexts } from '#/server/lib/spreadsheet/xml.ts'
-import { serve } from '#/server/lib/threads/serving.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 
 // This worker reads uploaded lists, forms and XML.
 
@@ -23,7 +23,7 @@ async function readForm({ bytes }: ReadingRequests['form']): Promise<ReadingResu
   }
 }
 
-function read(question: ReadingRequests[Kind]): Promise<ReadingResults[Kind]> {
+function read(question: ReadingRequests[ReadingKind]): Promise<ReadingResults[ReadingKind]> {
   switch (question.kind) {
     case 'list':
       return readList(question)
@@ -34,9 +34,9 @@ function read(question: ReadingRequests[Kind]): Promise<ReadingResults[Kind]> {
   }
 }
 
-function chunksOf(answer: ReadingResults[Kind]): Chunks {
+function chunksOf(answer: ReadingResults[ReadingKind]): Chunks {
   if (answer === null || answer instanceof Map || !('ok' in answer) || !answer.ok) return []
   return 'rows' in answer ? answer.rows.chunks : answer.sheets.flatMap(({ chunks }) => chunks)
 }
 
-serve(read, (answer) => chunksOf(answer).map(({ buffer }) => buffer))
+serveTasks(read, (answer) => chunksOf(answer).map(({ buffer }) => buffer))

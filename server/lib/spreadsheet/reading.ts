@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Archive, openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
-import { type CollectedSheet, Collector } from '#/server/lib/spreadsheet/collect.ts'
-import { csvRows, textOf } from '#/server/lib/spreadsheet/csv.ts'
+import { type CollectedSheet, SheetCollector } from '#/server/lib/spreadsheet/collect.ts'
+import { csvRows, decodeCsvText } from '#/server/lib/spreadsheet/csv.ts'
 import { readRows } from '#/server/lib/spreadsheet/rows.ts'
 import { MARK_SHEET, SheetError, type SheetReadOptions, type SheetResult, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
 import { openWorkbook, type SheetPart, type Workbook } from '#/server/lib/spreadsheet/workbook.ts'
@@ -34,7 +34,7 @@ function mergedInData(references: readonly string[], collected: CollectedSheet<s
 }
 
 async function readOne<K extends string>(archive: Archive, workbook: Workbook, sheet: SheetPart, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
-  const collector = new Collector(options)
+  const collector = new SheetCollector(options)
   const merged = await readRows(archive, workbook, sheet.part, collector)
   const collected = collector.finish()
   const ranges = mergedInData(merged, collected)
@@ -82,8 +82,8 @@ async function readWorkbook<K extends string>(bytes: Buffer, options: SheetReadO
 }
 
 async function readText<K extends string>(bytes: Buffer, options: SheetReadOptions<K>): Promise<CollectedSheet<K>> {
-  const collector = new Collector(options)
-  for (const row of csvRows(await textOf(bytes))) {
+  const collector = new SheetCollector(options)
+  for (const row of csvRows(await decodeCsvText(bytes))) {
     collector.take(row)
     if (row.line > MAX_LINES) throw new SheetError({ code: 'too_many_rows', max: options.maxRows })
     if (row.line % LINES_PER_TURN === 0) await setImmediate()

@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { columnOf, dateText, decodeEscapes, numberCell, textCell } from '#/server/lib/spreadsheet/cells.ts'
 import { withoutEmptyRows } from '#/server/lib/spreadsheet/empty-rows.ts'
@@ -22,7 +22,7 @@ export interface RowSink {
 
 type CellPart = 'value' | 'formula' | 'text' | undefined
 
-const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + cut(more, MAX_RAW) : text)
+const joined = (text: string, more: string) => (text.length < MAX_RAW ? text + truncateUnits(more, MAX_RAW) : text)
 const filled = (cell: SheetCell) => (cell.text.trim() === '' ? null : cell)
 
 /** Reads a sheet cell by cell and passes on each row when it ends. */
@@ -79,7 +79,7 @@ class RowReader {
 
   #merge(reference: string): void {
     if (this.merged.length >= MAX_MERGED) throw tooLargeError()
-    this.merged.push(cut(reference, 40))
+    this.merged.push(truncateUnits(reference, 40))
   }
 
   #startRow({ r: address, hidden }: Attributes): void {
@@ -120,7 +120,7 @@ class RowReader {
     const value = this.#value
     const type = this.#cell.t ?? 'n'
     // A formula that was never calculated is shown as text, so that it does not count as an empty cell.
-    if (!this.#calculated && this.#formula !== '') return { text: cut(`=${this.#formula}`, MAX_TEXT) }
+    if (!this.#calculated && this.#formula !== '') return { text: truncateUnits(`=${this.#formula}`, MAX_TEXT) }
     if (type === 'n') return this.#number(value)
     if (type === 'b') return { text: value === '1' ? 'TRUE' : value === '0' ? 'FALSE' : value }
     if (type === 'd')
@@ -130,7 +130,7 @@ class RowReader {
           .replace('T', ' ')
           .replace(/(\.\d+)?Z?$/, ''),
       }
-    return textCell(cut(decodeEscapes(value), MAX_TEXT))
+    return textCell(truncateUnits(decodeEscapes(value), MAX_TEXT))
   }
 
   // Thousands of cells may refer to one string, so each is parsed once.

@@ -1,4 +1,4 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Archive } from '#/server/lib/spreadsheet/archive.ts'
 import { decodeEscapes, isDateFormatCode, isDateFormatId } from '#/server/lib/spreadsheet/cells.ts'
 import { damagedError, MAX_TEXT, SheetError, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
@@ -105,12 +105,12 @@ async function readStrings(archive: Archive, part: string | undefined): Promise<
       else if (name === 'rPh') phonetic = true
     },
     close(name) {
-      if (name === 'si') strings.push(cut(decodeEscapes(text), MAX_TEXT))
+      if (name === 'si') strings.push(truncateUnits(decodeEscapes(text), MAX_TEXT))
       else if (name === 't') inText = false
       else if (name === 'rPh') phonetic = false
     },
     text(value) {
-      if (inText && !phonetic && text.length < MAX_TEXT) text += cut(value, MAX_ESCAPED)
+      if (inText && !phonetic && text.length < MAX_TEXT) text += truncateUnits(value, MAX_ESCAPED)
     },
   })
   return strings

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
+import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 
 // bench/worst-files.bench.ts measures how long these files take.
 
 test('a worker reads or refuses the slowest lists within its limits', async () => {
-  const before = readers.counts
+  const before = readerPool.counts
   const failures: Record<string, string> = {}
   const files = await worstLists()
   for (const [name, bytes] of Object.entries(files)) {
@@ -25,7 +25,7 @@ test('a worker reads or refuses the slowest lists within its limits', async () =
     quotes: 'line_too_long',
     commas: 'line_too_long',
   })
-  const { answered, ...ended } = readers.counts
+  const { answered, ...ended } = readerPool.counts
   assert.equal(answered - before.answered, Object.keys(files).length)
   assert.deepEqual({ answered: before.answered, ...ended }, before)
 })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { cut, trimmedEnd } from '#/domain/base/text.ts'
+import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
 import { refuseInTransaction } from '#/server/lib/database/dialect.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts'
@@ -71,7 +71,7 @@ const FORMULA = /^[=+\-@\t\r\0＝＋－＠]/
 
 /** Cleans text for a cell. Removes control characters and prevents spreadsheets from reading it as a formula. */
 export function safeText(raw: string): string {
-  const text = cut(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
+  const text = truncateUnits(raw.replace(CONTROLS, ''), MAX_TEXT - 1).toWellFormed()
   return FORMULA.test(raw) || FORMULA.test(text) ? `'${text}` : text
 }
 
@@ -140,7 +140,7 @@ function validationsXml(columns: readonly WriteColumn[], firstLine: number, list
     const list = lists.get(column)
     if (list === undefined && column.hint === undefined) return []
     const letters = columnLetters(at + 1)
-    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(cut(safeText(column.hint), 255))}"`
+    const hint = column.hint === undefined ? '' : ` showInputMessage="1" prompt="${escaped(truncateUnits(safeText(column.hint), 255))}"`
     const kind = list === undefined ? '' : ' type="list" showErrorMessage="1"'
     const open = `<dataValidation${kind} allowBlank="1"${hint} sqref="${letters}${firstLine}:${letters}${firstLine + CHOICE_ROWS}"`
     return [list === undefined ? `${open}/>` : `${open}><formula1>${list}</formula1></dataValidation>`]
@@ -195,9 +195,9 @@ function sheetNames(sheets: readonly WriteSheet[]): string[] {
       .toWellFormed()
       .replace(/[[\]:*?/\\]/g, ' ')
       .replace(/^'+/, '')
-    const clean = cut(trimmedEnd(plain, /'/).trim(), 31) || `Sheet${at + 1}`
+    const clean = truncateUnits(trimmedEnd(plain, /'/).trim(), 31) || `Sheet${at + 1}`
     let name = clean
-    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${cut(clean, 26)} (${copy})`
+    for (let copy = 2; taken.has(name.toLowerCase()); copy += 1) name = `${truncateUnits(clean, 26)} (${copy})`
     taken.add(name.toLowerCase())
     return name
   })

@@ -1,5 +1,5 @@
 import { Parser } from 'saxen'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { damagedError, MAX_CONTENT_BYTES, tooLargeError } from '#/server/lib/spreadsheet/sheet.ts'
 
 export type Attributes = Readonly<Record<string, string | undefined>>
@@ -121,7 +121,7 @@ export async function xmlTexts(bytes: Uint8Array, paths: readonly string[]): Pro
     close: () => void open.pop(),
     text(text) {
       const values = open.at(-1)?.values
-      if (values) values.push(cut(`${values.pop() ?? ''}${cut(text, MAX_VALUE_LENGTH)}`, MAX_VALUE_LENGTH))
+      if (values) values.push(truncateUnits(`${values.pop() ?? ''}${truncateUnits(text, MAX_VALUE_LENGTH)}`, MAX_VALUE_LENGTH))
     },
   }
   try {

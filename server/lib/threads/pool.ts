@@ -24,17 +24,17 @@ export interface PoolLimits {
 const defaultLimits = { waitMs: 45_000, waiting: 24, idleMs: 120_000, tasks: 10_000 } as const satisfies Partial<PoolLimits>
 
 /** Why a task has no result: no free thread in time, too much time or memory, or a failed thread. */
-export type Failure = 'busy' | 'late' | 'large' | 'broken'
+export type PoolFailure = 'busy' | 'late' | 'large' | 'broken'
 
 /** The result of a task, or why there is none. */
-export type Outcome<A> = { readonly answer: A } | { readonly answer: null; readonly why: Failure; readonly detail: string }
+export type PoolOutcome<A> = { readonly answer: A } | { readonly answer: null; readonly why: PoolFailure; readonly detail: string }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 interface Job<Q, A> {
   readonly question: Q
   readonly taskMs: number
-  readonly done: (outcome: Outcome<A>) => void
+  readonly done: (outcome: PoolOutcome<A>) => void
   readonly timer: NodeJS.Timeout
 }
 
@@ -57,7 +57,7 @@ export class ThreadPool<Q, A> {
   readonly #isSpent: (answer: A) => boolean
   readonly #threads = new Set<Thread<Q, A>>()
   readonly #queue: Job<Q, A>[] = []
-  readonly #ended: Record<Failure, number> = { busy: 0, late: 0, large: 0, broken: 0 }
+  readonly #ended: Record<PoolFailure, number> = { busy: 0, late: 0, large: 0, broken: 0 }
   #answered = 0
   #lastId = 0
 
@@ -69,12 +69,12 @@ export class ThreadPool<Q, A> {
   }
 
   /** Counts of tasks since the start: answered, and failed by reason. */
-  get counts(): Readonly<Record<Failure | 'answered', number>> {
+  get counts(): Readonly<Record<PoolFailure | 'answered', number>> {
     return { ...this.#ended, answered: this.#answered }
   }
 
   /** Sends a question to a thread and returns the outcome. Never throws. */
-  ask(question: Q, taskMs = this.#limits.taskMs): Promise<Outcome<A>> {
+  ask(question: Q, taskMs = this.#limits.taskMs): Promise<PoolOutcome<A>> {
     return new Promise((done) => {
       if (this.#queue.length >= this.#limits.waiting) return void done(this.#failed('busy', 'too many tasks wait'))
       const timer = setTimeout(() => this.#giveUp(job), this.#limits.waitMs)
@@ -169,17 +169,17 @@ export class ThreadPool<Q, A> {
     this.#settle(job, this.#failed('busy', 'waited too long'))
   }
 
-  #failed(why: Failure, detail: string): Outcome<A> {
+  #failed(why: PoolFailure, detail: string): PoolOutcome<A> {
     this.#ended[why]++
     return { answer: null, why, detail }
   }
 
-  #settle(job: Job<Q, A>, outcome: Outcome<A>): void {
+  #settle(job: Job<Q, A>, outcome: PoolOutcome<A>): void {
     clearTimeout(job.timer)
     job.done(outcome)
   }
 
-  async #end(thread: Thread<Q, A>, why: Failure, detail: string): Promise<void> {
+  async #end(thread: Thread<Q, A>, why: PoolFailure, detail: string): Promise<void> {
     if (!this.#threads.delete(thread)) return
     this.#clear(thread)
     const { job } = thread

@@ -1,7 +1,7 @@
-import { serve } from '#/server/lib/threads/serving.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 
 // A thread for the pool's tests: depending on the question it answers, fails, hangs or exhausts memory.
-serve((question: string) => {
+serveTasks((question: string) => {
   const held: unknown[] = []
   if (question === 'fail') throw new Error('failed')
   if (question === 'exit') process.exit(1)

@@ -14,7 +14,7 @@ export type Reply<A> = { readonly id: number; readonly answer: A } | { readonly 
  * Runs the tasks of a pool in a thread, one after the other. `transfers` returns the buffers of an answer that are
  * moved instead of copied.
  */
-export function serve<Q, A>(work: (question: Q) => Promise<A> | A, transfers: (answer: A) => ArrayBuffer[] = () => []): void {
+export function serveTasks<Q, A>(work: (question: Q) => Promise<A> | A, transfers: (answer: A) => ArrayBuffer[] = () => []): void {
   const port = parentPort
   if (!port) throw new Error('this file is a thread, not a program')
   // Discards output, because an uploaded file could flood the log through library messages. Piping the output to the

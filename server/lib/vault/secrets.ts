@@ -56,7 +56,7 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
 /** Parses keys from a setting: 32 bytes each, in hex or base64, separated by commas. */
-export function keysOf(text = ''): readonly Buffer[] {
+export function parseKeys(text = ''): readonly Buffer[] {
   return text
     .split(',')
     .flatMap((each) => each.trim() || [])
@@ -65,7 +65,7 @@ export function keysOf(text = ''): readonly Buffer[] {
 
 /** Returns the fault of the keys in a setting, or null. */
 export function keysProblem(text: string): string | null {
-  const keys = keysOf(text)
+  const keys = parseKeys(text)
   if (keys.length === 0 || keys.some((key) => key.length !== 32))
     return 'must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas'
   if (keys.some((key) => new Set(key).size < 8 || key.equals(demoKey))) return 'is not random; make one with: openssl rand -base64 32'
@@ -74,7 +74,7 @@ export function keysProblem(text: string): string | null {
 
 /** Returns the keys of `SECRET_KEY`. Without it, returns the demo key in a demo and no key in production. */
 export function readKeys(text: string | undefined, isDemo: boolean): readonly Buffer[] {
-  const keys = keysOf(text)
+  const keys = parseKeys(text)
   return keys.length === 0 && isDemo ? [demoKey] : keys
 }
 

@@ -8,7 +8,7 @@ export interface SignedStatement {
 }
 
 /** Signs statements and verifies its own signatures. */
-export interface Signer {
+export interface StatementSigner {
   sign(statement: string): SignedStatement
   /** Returns null if the signing key is no longer known. */
   isOurs(statement: string, signed: SignedStatement): boolean | null
@@ -32,7 +32,7 @@ function keyFrom(secret: Buffer): { id: string; own: KeyObject; open: KeyObject 
  * Returns an Ed25519 signer with keys derived from the configured secrets. For rotation, the first key signs and all
  * keys verify.
  */
-export function signerWith(secrets: readonly Buffer[]): Signer {
+export function signerWith(secrets: readonly Buffer[]): StatementSigner {
   const keys = secrets.map(keyFrom)
   const [first] = keys
   if (!first) throw new Error('SECRET_KEY is missing; statements are signed under it')

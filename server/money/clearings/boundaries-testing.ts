@@ -7,19 +7,19 @@ import { claimYears } from '#/domain/money/clearing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { invariants } from '#/server/money/clearings/invariants.ts'
-import { type Adjustment, type Change, type Row, rowsAround, type World } from '#/server/money/clearings/rows-testing.ts'
-import { add, expire, pendingSteps, undecidedClearings, withdrawOutdated } from '#/server/money/clearings/store.ts'
-import { excessOf, incomeTaxBorne, isCreditUnderWay, openCredits, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
+import { type ClearingAdjustment, type ClearingTestRow, type ClearingWorld, type RowChange, rowsAround } from '#/server/money/clearings/rows-testing.ts'
+import { expireClearings, insertClearings, pendingSteps, undecidedClearings, withdrawOutdated } from '#/server/money/clearings/store.ts'
+import { incomeTaxBorne, isCreditUnderWay, openCredits, taxExcesses, yearsUnderWay } from '#/server/money/tax/store-credits.ts'
 import { unreversedClearings } from '#/server/money/tax/store-reversals.ts'
 
 type Rows = ReturnType<typeof rowsAround>
 
 function testMissingTaxOfMonths(
-  world: () => World,
+  world: () => ClearingWorld,
   { adjust, addMonth, reserve, clearing, reservation, stranger, before_, after_, elsewhere, counted }: Rows,
 ): void {
   describe('tax missing in a month after a clearing', () => {
-    const missed = (...changes: Change[]) =>
+    const missed = (...changes: RowChange[]) =>
       counted(changes, async (ctx) => {
         const row = (await unreversedClearings(ctx, [world().personId])).find((each) => each.month === world().month)
         return row && [row.missing_vat_fen, row.short_vat_fen, row.short_withheld_fen, row.vat_fen]
@@ -30,7 +30,7 @@ function testMissingTaxOfMonths(
       const [, , , vat] = (await missed()) ?? assert.fail('the clearing keeps tax out')
       const expected = [1000, 0, 0, vat]
       assert.deepEqual(await missed(below), expected)
-      const others: readonly Adjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: before_() }, { month: after_() }]
+      const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: before_() }, { month: after_() }]
       for (const row of others)
         assert.deepEqual([await missed(below, adjust({ ...row, vat: -300 })), await missed(below, addMonth({ ...row, vat: -300 }))], [expected, expected])
       assert.deepEqual((await missed(below, adjust({ kind: 'difference', vat: -300 })))?.[0], 1000)
@@ -38,7 +38,7 @@ function testMissingTaxOfMonths(
 
     test('the tax borne by the person can be missing, without lines of others and returned lines', async () => {
       const base = [adjust({ vat: -2000, isCleared: true }), addMonth({ vat: 5000 })]
-      const missing = async (...changes: Change[]) => (await missed(...base, ...changes))?.[0] ?? 0
+      const missing = async (...changes: RowChange[]) => (await missed(...base, ...changes))?.[0] ?? 0
       assert.equal(await missing(), 2000)
       for (const change of elsewhere()) assert.ok((await missing(change)) > 2000)
       assert.equal(await missing(reservation('returned', sql`vat_fen = 700`)), 2000)
@@ -50,9 +50,9 @@ function testMissingTaxOfMonths(
 
     test('missing tax includes the differences of its month, missing income tax those of the year', async () => {
       const base = adjust({ kind: 'difference', vat: 500, iit: 700 })
-      const short = async (...changes: Change[]) => (await missed(base, ...changes))?.slice(1, 3)
+      const short = async (...changes: RowChange[]) => (await missed(base, ...changes))?.slice(1, 3)
       assert.deepEqual(await short(), [500, 700])
-      const others: readonly Adjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: after_() }, { kind: 'uncounted' }]
+      const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { mode: 1 }, { person: stranger() }, { month: after_() }, { kind: 'uncounted' }]
       for (const row of others) assert.deepEqual(await short(adjust({ kind: 'difference', ...row, vat: 50, iit: 70 })), [500, 700], JSON.stringify(row))
       assert.deepEqual(await short(adjust({ kind: 'difference', month: before_(), vat: 50, iit: 70 })), [500, 770])
       for (const row of [{}, { centre: 3 }, { month: before_() }]) assert.deepEqual(await short(reserve(row)), [0, 0], 'a payment of the year is under way')
@@ -71,11 +71,11 @@ function testMissingTaxOfMonths(
   })
 }
 
-function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
+function testIncomeTaxBorne(world: () => ClearingWorld, { addMonth, adjust, reservation, stranger, after_, elsewhere, counted }: Rows): void {
   describe('tax borne by the person', () => {
     test('income tax borne in a year is that of the payer, without payments of others and returns', async () => {
       const base = adjust({ iit: 50_000_000, isCleared: true })
-      const borne = (...changes: Change[]) =>
+      const borne = (...changes: RowChange[]) =>
         counted([base, ...changes], async (ctx) => {
           const rows = await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))
           return rows.find(({ month }) => month === world().month)?.fen ?? 0
@@ -84,9 +84,9 @@ function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation,
       for (const change of elsewhere()) assert.ok((await borne(change)) < whole)
       assert.equal(await borne(reservation('returned', sql`withheld_fen = 700`)), whole)
       assert.equal(await borne(adjust({ iit: 70, isCleared: true })), whole + 70)
-      const others: readonly Adjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }]
+      const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }]
       for (const row of others) assert.equal(await borne(adjust({ iit: 70, isCleared: true, ...row })), whole)
-      const months = (...changes: Change[]) =>
+      const months = (...changes: RowChange[]) =>
         counted(changes, async (ctx) => (await incomeTaxBorne(ctx, 2, world().personId, world().month.slice(0, 4))).map(({ month }) => month))
       const { month } = world()
       const creditsOfSecondYear = await months(adjust({ iit: 70, isCleared: true, month: after_() }))
@@ -95,7 +95,7 @@ function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation,
     })
 
     test('the check of the books leaves out returned payments', async () => {
-      const broken = (...changes: Change[]) =>
+      const broken = (...changes: RowChange[]) =>
         counted([reservation('returned', sql`vat_fen = 700`), addMonth({ vat: 5000 }), ...changes], async (ctx) =>
           (await checkInvariants(ctx.db, invariants)).some(
             ({ name, offenders }) => name === 'INV-65' && offenders.some((offender) => offender.startsWith('month')),
@@ -106,13 +106,13 @@ function testIncomeTaxBorne(world: () => World, { addMonth, adjust, reservation,
   })
 }
 
-function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
+function testExcessTax(world: () => ClearingWorld, { addMonth, adjust, stranger, before_, after_, elsewhere, counted }: Rows): void {
   describe('tax overpaid by the person', () => {
-    const excessAt = (now: Date, ...changes: Change[]) =>
-      counted(changes, async (ctx) => (await excessOf({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
-    const excess = (...changes: Change[]) => excessAt(world().now, ...changes)
-    const tooMuch = (of: Adjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
-    const closed = (of: Row & { month: string }) =>
+    const excessAt = (now: Date, ...changes: RowChange[]) =>
+      counted(changes, async (ctx) => (await taxExcesses({ ...ctx, now }, [2], world().personId)).map((row) => [row.month, row.vat_fen, row.withheld_fen]))
+    const excess = (...changes: RowChange[]) => excessAt(world().now, ...changes)
+    const tooMuch = (of: ClearingAdjustment = {}) => adjust({ kind: 'difference', vat: -1000, iit: -2000, ...of })
+    const closed = (of: ClearingTestRow & { month: string }) =>
       sql`insert into tax_period (centre_id, mode, month, closed_at) values (${of.centre ?? 2}, ${of.mode ?? 2}, ${of.month}, now()) on conflict do nothing`
 
     test('only closed months of natural persons have an excess, for income tax only closed years', async () => {
@@ -130,10 +130,10 @@ function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_
     })
 
     test('the excess of a year belongs to the last month with a payment to the natural person', async () => {
-      const last = async (...changes: Change[]) =>
+      const last = async (...changes: RowChange[]) =>
         (await excess(tooMuch({ vat: 0 }), addMonth({ gross: 0 }), addMonth({ month: before_(), gross: 100 }), ...changes)).map(([at]) => at)
       assert.deepEqual(await last(), [before_()])
-      const others: readonly Row[] = [{ mode: 1 }, { centre: 3 }, { person: stranger() }, { month: after_() }]
+      const others: readonly ClearingTestRow[] = [{ mode: 1 }, { centre: 3 }, { person: stranger() }, { month: after_() }]
       for (const row of others) assert.deepEqual(await last(addMonth({ ...row, gross: 100 })), [before_()])
     })
 
@@ -148,26 +148,26 @@ function testExcessTax(world: () => World, { addMonth, adjust, stranger, before_
     })
 
     test('the excess borne by the person leaves out payments of others and returned payments', async () => {
-      const borne = (...changes: Change[]) =>
+      const borne = (...changes: RowChange[]) =>
         counted([tooMuch(), ...changes], async (ctx) => {
-          const [row] = await excessOf(ctx, [2], world().personId)
+          const [row] = await taxExcesses(ctx, [2], world().personId)
           return [row?.borne_vat ?? 0, row?.borne_withheld ?? 0] as const
         })
       const [vat, iit] = await borne()
       for (const change of elsewhere()) assert.ok((await borne(change))[1] < iit)
       assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true })), [vat + 7, iit + 9])
       assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, month: before_() })), [vat, iit + 9])
-      const others: readonly Adjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }, { month: after_() }]
+      const others: readonly ClearingAdjustment[] = [{ centre: 3 }, { person: stranger() }, { isCleared: false }, { month: after_() }]
       for (const row of others) assert.deepEqual(await borne(adjust({ vat: 7, iit: 9, isCleared: true, ...row })), [vat, iit], JSON.stringify(row))
     })
   })
 }
 
-function testOpenCredits(world: () => World, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
+function testOpenCredits(world: () => ClearingWorld, { adjust, reserve, clearing, stranger, counted, ids, newLine }: Rows): void {
   const isOpenCredit = sql`state = 'approved', choice = 'credit', refunded_fen = 0`
   describe('open credits', () => {
     test('an open credit is approved, chosen as a credit and not used up', async () => {
-      const remainingCredits = async (...changes: Change[]) =>
+      const remainingCredits = async (...changes: RowChange[]) =>
         (await counted(changes, (ctx) => openCredits(ctx, 2, [world().personId]))).map((row) => row.left_fen)
       const { excess: whole } = world()
       assert.deepEqual([await remainingCredits(), await remainingCredits(clearing(isOpenCredit))], [[], [whole]])
@@ -177,7 +177,7 @@ function testOpenCredits(world: () => World, { adjust, reserve, clearing, strang
     })
 
     test('a credit waits for a payment under way that uses it, not for a reversal or an ended line', async () => {
-      const waits = async (isOpen: boolean, of: Adjustment) =>
+      const waits = async (isOpen: boolean, of: ClearingAdjustment) =>
         counted([reserve({ isOpen }), adjust({ vat: 1, isCleared: true, ...of })], (ctx) => isCreditUnderWay(ctx, ids.clearing))
       assert.deepEqual(
         [await waits(true, {}), await waits(false, {}), await waits(true, { isReversal: true }), await waits(true, { line: newLine + 1 })],
@@ -185,7 +185,7 @@ function testOpenCredits(world: () => World, { adjust, reserve, clearing, strang
       )
       const adjustmentCounted = await counted([reserve(), adjust({ vat: 1, isCleared: true })], (ctx) => isCreditUnderWay(ctx, ids.clearing + 1))
       assert.equal(adjustmentCounted, false)
-      const years = (of: Row & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
+      const years = (of: ClearingTestRow & { isOpen?: boolean }) => counted([reserve(of)], (ctx) => yearsUnderWay(ctx, [world().personId]))
       assert.deepEqual(
         (await years({})).map(({ year }) => year),
         [world().month.slice(0, 4)],
@@ -195,14 +195,14 @@ function testOpenCredits(world: () => World, { adjust, reserve, clearing, strang
   })
 }
 
-function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows): void {
+function testExcessSearch(world: () => ClearingWorld, { clearing, counted, ids }: Rows): void {
   describe('search for clearings', () => {
     const stateOf = async (ctx: Context) =>
       (await sql<{ state: string }>`select state from tax_clearing where id = ${ids.clearing}`.execute(ctx.db)).rows[0]?.state
     const inState = (state: string) => clearing(sql`state = ${state}, decided_at = null`)
 
     test('the search withdraws only unapproved clearings with an unchanged version', async () => {
-      const isUndecided = (centreIds: readonly number[] | null, ...changes: Change[]) =>
+      const isUndecided = (centreIds: readonly number[] | null, ...changes: RowChange[]) =>
         counted(changes, async (ctx) => (await undecidedClearings(ctx, centreIds)).some(({ id }) => id === ids.clearing))
       for (const state of ['found', 'offered', 'refused', 'chosen'])
         assert.deepEqual([await isUndecided([2], inState(state)), await isUndecided([3], inState(state))], [true, false])
@@ -221,7 +221,7 @@ function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows):
       const end = new Date(`${shiftMonth(month, 12 * claimYears + 1)}-01T00:00:00+08:00`)
       const after = (state: string, now: Date) =>
         counted([inState(state)], async (ctx) => {
-          await expire({ ...ctx, now })
+          await expireClearings({ ...ctx, now })
           return stateOf(ctx)
         })
       for (const state of ['found', 'offered', 'refused'])
@@ -231,11 +231,14 @@ function testExcessSearch(world: () => World, { clearing, counted, ids }: Rows):
   })
 }
 
-function testRepeatedSearch(world: () => World, { before_, stranger, clearing, counted, later }: Rows): void {
+function testRepeatedSearch(world: () => ClearingWorld, { before_, stranger, clearing, counted, later }: Rows): void {
   describe('withdrawn clearings', () => {
     test('a clearing withdrawn with a reason is found again only on request or after a change', async () => {
       const { personId, month } = world()
-      const clearingsAfter = (set: RawBuilder<unknown>, { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: Change[] } = {}) =>
+      const clearingsAfter = (
+        set: RawBuilder<unknown>,
+        { isAsked = false, vat = 7, more = [] }: { isAsked?: boolean; vat?: number; more?: RowChange[] } = {},
+      ) =>
         counted(
           [
             clearing(
@@ -245,7 +248,7 @@ function testRepeatedSearch(world: () => World, { before_, stranger, clearing, c
             ...more,
           ],
           (ctx) =>
-            add(
+            insertClearings(
               ctx,
               [{ centreId: 2, operatorId: personId, month, parts: { vat: fen(vat), city: ZERO, education: ZERO, localEducation: ZERO, iit: ZERO } }],
               isAsked,
@@ -265,7 +268,7 @@ function testRepeatedSearch(world: () => World, { before_, stranger, clearing, c
         sql`state = 'done', refunded_fen = 7`,
       ])
         assert.equal(await clearingsAfter(set), 1)
-      const copy = (of: Row, id: string): Change =>
+      const copy = (of: ClearingTestRow, id: string): RowChange =>
         later(
           () => sql`insert into tax_clearing (id, centre_id, operator_id, month, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, amount_fen, found_at, state)
           overriding system value values (${sql.raw(id)}, ${of.centre ?? 2}, ${of.person ?? personId}, ${of.month ?? month}, 9, 0, 0, 0, 0, 9, now(), 'withdrawn')`,
@@ -301,7 +304,7 @@ function testPendingClearings({ ids, counted, clearing }: Rows): void {
 }
 
 /** Tests the boundaries of the clearing queries: month, mode, payer, person and state. */
-export function testQueryBoundaries(world: () => World): void {
+export function testQueryBoundaries(world: () => ClearingWorld): void {
   const rows = rowsAround(world)
   for (const tests of [testMissingTaxOfMonths, testIncomeTaxBorne, testExcessTax, testOpenCredits, testExcessSearch, testRepeatedSearch]) tests(world, rows)
   testPendingClearings(rows)

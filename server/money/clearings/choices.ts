@@ -6,8 +6,8 @@ import { type ClearingAnswer, isClearingMove } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { notifyChosen } from '#/server/money/clearings/notifications.ts'
-import { lockForStep, note } from '#/server/money/clearings/steps.ts'
+import { notifyOfChoice } from '#/server/money/clearings/notifications.ts'
+import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
 import { isCreditUnderWay } from '#/server/money/tax/public.ts'
@@ -34,17 +34,17 @@ async function expectAnswer(ctx: Context, row: store.ClearingRow, { choice, reas
 
 /** Applies the person's answer. `by` is the person, or the user who entered the person's paper. */
 async function take(ctx: Context, row: store.ClearingRow, { choice, reason }: Answer, by: number | null): Promise<void> {
-  if (choice === 'refuse') await store.change(ctx, row, { state: 'refused', reason })
-  else await store.change(ctx, row, { state: 'chosen', choice, chosen_by: by, chosen_at: ctx.now, reason: '' })
-  await notifyChosen(ctx, row, choice === 'refuse' ? 'refused' : choice)
+  if (choice === 'refuse') await store.update(ctx, row, { state: 'refused', reason })
+  else await store.update(ctx, row, { state: 'chosen', choice, chosen_by: by, chosen_at: ctx.now, reason: '' })
+  await notifyOfChoice(ctx, row, choice === 'refuse' ? 'refused' : choice)
 }
 
 export async function choose(ctx: Context, { choice, reason, ...target }: Input<'choose'>) {
   const row = await lockForStep(ctx, target, choice === 'refuse' ? 'refuse' : 'choose')
   await expectAnswer(ctx, row, { choice, reason })
   await take(ctx, row, { choice, reason }, ctx.actor.userId)
-  if (choice === 'refuse') note(ctx, row, 'refused', { reason })
-  else note(ctx, row, 'chosen', { choice })
+  if (choice === 'refuse') recordStep(ctx, row, 'refused', { reason })
+  else recordStep(ctx, row, 'chosen', { choice })
   return { id: row.id }
 }
 
@@ -62,8 +62,8 @@ export async function enterChoice(ctx: Context, { choice, reason, signedOn, file
   const place = { purpose: 'tax_choice', centreId: row.centre_id, operatorId: row.operator_id }
   const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...place })
   const paper = { choice, reason: choice === 'refuse' ? reason : '', clearing_version: row.version + 1 }
-  await entries.add(ctx, row, { kind: 'choice', ...paper, of_day: signedOn, file_id: fileId })
-  note(ctx, row, row.state, { entered: 'choice', choice, signedOn, ...(choice === 'refuse' && { reason }) })
+  await entries.insert(ctx, row, { kind: 'choice', ...paper, of_day: signedOn, file_id: fileId })
+  recordStep(ctx, row, row.state, { entered: 'choice', choice, signedOn, ...(choice === 'refuse' && { reason }) })
   return { id: row.id }
 }
 

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { claimYears } from '#/domain/money/clearing.ts'
-import { atCentre, clearingScenario, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, transferSlip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('a claim of excess tax on its last day', () => {
@@ -38,7 +38,7 @@ describe('a claim of excess tax on its last day', () => {
     server.advance(Date.parse(lastDay) - the.now().getTime())
     await the.is(timely())
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target(timely())), choice: 'refund' })
-    const paper = { choice: 'refund' as const, signedOn: dayOf(the.now()), file: slip }
+    const paper = { choice: 'refund' as const, signedOn: dayOf(the.now()), file: transferSlip }
     await server.must('finance', 'clearings.enterChoice', { ...(await the.target(onPaper())), ...paper }, atCentre)
     server.advance(7 * 3_600_000)
     await server.job('clearings.find', {})

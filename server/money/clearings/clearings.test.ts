@@ -10,9 +10,9 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { testQueryBoundaries } from '#/server/money/clearings/boundaries-testing.ts'
 import { undecidedClearings } from '#/server/money/clearings/store.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { personMonths, policyOn } from '#/server/money/tax/public.ts'
-import { excessOf } from '#/server/money/tax/store-credits.ts'
+import { taxExcesses } from '#/server/money/tax/store-credits.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 /** VAT at 1 % of 110,000.00. After 60,000.00 is returned, the remaining payment is exempt. */
@@ -165,7 +165,7 @@ describe('clearing of excess tax in closed months', () => {
   test('two people can refund the rest of a credit only once', async () => {
     await server.must('subcontractor', 'clearings.choose', { ...(await the.target()), choice: 'refund' })
     await server.must('centre', 'clearings.decide', { ...(await the.target()), isApproved: true }, atCentre)
-    const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: slip }
+    const refund = { paidOn: dayOf(the.now()), serial: 'TK-20261128-1', file: transferSlip }
     const begin = async (who: 'centre' | 'finance') => server.call(who, 'clearings.start', await the.target(), atCentre)
     assert.equal((await begin('centre')).error, 'ownApproval')
     assert.equal((await server.call('finance', 'clearings.pay', { ...(await the.target()), ...refund }, atCentre)).error, 'noTransfer')
@@ -199,7 +199,7 @@ describe('clearing of excess tax in closed months', () => {
           await sql<object>`explain select count(*) from tax_clearing clearing where clearing.centre_id = any('{2}'::bigint[]) and clearing.owed_fen > 0`.execute(
             trx,
           )
-        return [await excessOf(ctx, [2]), await undecidedClearings(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
+        return [await taxExcesses(ctx, [2]), await undecidedClearings(ctx, [2]), owed.rows].map((rows) => rows.flatMap((row) => Object.values(row)).join('\n'))
       })
     const indexes = [/tax_adjustment_(difference|period)/, /tax_clearing_(list|open)/, /tax_clearing_owed/]
     for (const [at, index] of indexes.entries()) assert.match(plans[at] ?? '', index)

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { DocumentModel } from '#/server/lib/pdf/document.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
-import { numberOf, pathOf } from '#/server/money/clearings/present.ts'
+import { describeChoice, numberOf } from '#/server/money/clearings/present.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
 
 const right = { align: 'right' } as const
@@ -49,7 +49,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
           [translate(fields.month, language), row.month],
           [translate(fields.state, language), translate(clearingStateNames[row.state], language)],
           [translate(fields.choice, language), row.choice === null ? '—' : translate(clearingChoiceNames[row.choice], language)],
-          [translate(fields.path, language), pathOf(row, language, ctx.actor.operatorId !== null) || '—'],
+          [translate(fields.path, language), describeChoice(row, language, ctx.actor.operatorId !== null) || '—'],
           [translate(fields.chosenAt, language), row.chosen_at === null ? '—' : secondOf(row.chosen_at)],
           [translate(fields.decidedAt, language), row.decided_at === null ? '—' : secondOf(row.decided_at)],
         ],
@@ -83,7 +83,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
   }
 }
 
-export function confirmationOf(ctx: Context, row: ClearingRow): Promise<Uint8Array> {
+export function confirmationDocument(ctx: Context, row: ClearingRow): Promise<Uint8Array> {
   const model = modelOf(ctx, row)
   return ctx.outside('confirmation', { id: row.id, version: row.version, language: ctx.language }, () => renderDocument(model))
 }

@@ -6,8 +6,8 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { applyPaperChoice } from '#/server/money/clearings/choices.ts'
-import { notifyRecovered } from '#/server/money/clearings/notifications.ts'
-import { lockForStep, note } from '#/server/money/clearings/steps.ts'
+import { notifyOfRecovery } from '#/server/money/clearings/notifications.ts'
+import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import * as entries from '#/server/money/clearings/store-entries.ts'
 import { markTransferBooked, postClearingPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
@@ -31,10 +31,10 @@ export async function recover(ctx: Context, { paidOn, serial, file, amount: text
   // The rest of a used credit may have been approved again since, as a refund.
   expectTransferDay(ctx, paidOn, await clearedAt(ctx, row.id))
   const { fileId } = await storeDocument(ctx, { upload: file, kinds: ['pdf', 'ofd'], pictures: true, purpose: 'tax_refund', centreId: row.centre_id })
-  const id = await entries.add(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
+  const id = await entries.insert(ctx, row, { kind: 'receipt', amount_fen: amount, serial, of_day: paidOn, file_id: fileId })
   const receipt = { centreId: row.centre_id, amount, use: 'tax_clearing_entry', id, no: row.month } as const
   await registerTransfer(ctx, { ...receipt, direction: 'in', serial, isBooked: false })
-  note(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
+  recordStep(ctx, row, row.state, { entered: amount, serial, paidOn, owed: fen(row.owed_fen) })
   return { id: row.id }
 }
 
@@ -44,26 +44,26 @@ async function book(ctx: Context, row: store.ClearingRow, entry: entries.EntryRo
   const participants = { approvedBy: ctx.actor.userId ?? 0, paidBy: entry.created_by, entryId: entry.id }
   const id = await store.addPayment(ctx, row, { kind: 'recovery', amount, paidOn: entry.of_day, serial, fileId: entry.file_id, ...participants })
   await postClearingPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, amount: negate(amount), memo: serial })
-  await notifyRecovered(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
+  await notifyOfRecovery(ctx, row, { amount, day: entry.of_day, isBeyond: amount > row.owed_fen })
 }
 
 /** Confirms or rejects an entry of another person. Only a confirmed entry counts. */
 export async function confirm(ctx: Context, { clearingEntryId, isConfirmed, reason, ...target }: Input<'confirm'>) {
   const row = await lockForStep(ctx, target, isConfirmed ? 'confirm' : 'dismiss')
-  const entry = await entries.pendingOf(ctx, row.id)
+  const entry = await entries.pendingEntryOf(ctx, row.id)
   if (entry?.id !== clearingEntryId) refuse(clearingRefusals, 'changed')
   if (await entries.isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   if (!isConfirmed && reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
-  await entries.decide(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
+  await entries.decideEntry(ctx, entry, { state: isConfirmed ? 'confirmed' : 'rejected', answer: reason })
   await (isConfirmed ? markTransferBooked : releaseTransfer)(ctx, 'tax_clearing_entry', entry.id)
   const isPaper = entry.kind === 'choice'
   if (isConfirmed && isPaper) await applyPaperChoice(ctx, row, entry)
-  else await store.change(ctx, row, {})
+  else await store.update(ctx, row, {})
   if (isConfirmed && !isPaper) await book(ctx, row, entry)
   const { state } = (await store.find(ctx, row.id)) ?? row
   const of = isPaper
     ? { choice: entry.choice, signedOn: entry.of_day, isConfirmed }
     : { [isConfirmed ? 'recovered' : 'rejected']: fen(entry.amount_fen ?? 0), serial: entry.serial }
-  note(ctx, row, state, { entry: entry.kind, ...of, reason })
+  recordStep(ctx, row, state, { entry: entry.kind, ...of, reason })
   return { id: row.id }
 }

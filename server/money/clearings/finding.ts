@@ -15,9 +15,9 @@ export async function findExcess(ctx: Context, centreIds: readonly number[] | nu
   const outdated = (await store.undecidedClearings(ctx, centreIds)).filter((row) => {
     const parts = excess.get(placeOf(row.centre_id, row.operator_id, row.month))
     const isOther = (name: keyof TaxParts) =>
-      parts !== undefined && (parts[name] < row[store.columnOf[name]] || (row.state === 'refused' && parts[name] > row[store.columnOf[name]]))
+      parts !== undefined && (parts[name] < row[store.taxColumns[name]] || (row.state === 'refused' && parts[name] > row[store.taxColumns[name]]))
     return !parts || taxPartNames.some(isOther)
   })
   await store.withdrawOutdated(ctx, outdated)
-  return store.add(ctx, months, isAsked)
+  return store.insertClearings(ctx, months, isAsked)
 }

@@ -1,6 +1,6 @@
 import { secondOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
@@ -14,8 +14,8 @@ async function daily(work: JobContext): Promise<void> {
   await work.run(findJob.name, async (ctx) => {
     if (Number(secondOf(ctx.now).slice(11, 13)) !== searchHour) return
     await findExcess(ctx, null, false)
-    await store.expire(ctx)
+    await store.expireClearings(ctx)
   })
 }
 
-export const jobs: Jobs = { handlers: [handle(findJob, daily)], every: { [findJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(findJob, daily)], every: { [findJob.name]: hour } }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -83,7 +83,7 @@ describe('payments that end after a clearing', () => {
     await arrives()
     await server.must('finance', 'clearings.start', await target('busy'), atCentre)
     await busyPayment()
-    const transfer = { paidOn: dayOf(the.now()), serial: 'TK-busy', file: slip }
+    const transfer = { paidOn: dayOf(the.now()), serial: 'TK-busy', file: transferSlip }
     await server.must('finance', 'clearings.pay', { ...(await target('busy')), ...transfer }, atCentre)
     const { state, amount, refunded, transferring } = await rowOf('busy')
     assert.deepEqual([state, refunded, transferring, await the.broken()], ['done', amount, 0, []])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { reserveTax } from '#/server/money/tax/public.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -34,7 +34,7 @@ describe('clearings of months with missing tax are reversed again', () => {
     const begun = await server.call('finance', 'clearings.start', await the.target(person), atCentre)
     if (begun.code !== 1) return begun
     const target = await the.target(person)
-    return server.call('finance', 'clearings.pay', { ...target, paidOn: '2027-02-02', serial: `TK${person.id}`, file: slip }, atCentre)
+    return server.call('finance', 'clearings.pay', { ...target, paidOn: '2027-02-02', serial: `TK${person.id}`, file: transferSlip }, atCentre)
   }
 
   before(async () => {

@@ -2,41 +2,41 @@ import { pages } from '#/api/pages.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ClearingRow } from '#/server/money/clearings/store.ts'
-import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const about = (row: ClearingRow) => ({ path: pages.taxClearings.path, refType: 'tax_clearing', refId: row.id }) as const
 const yuan = (row: ClearingRow) => formatYuan(fen(row.amount_fen))
 
 /** Notifies the person of an excess. */
-export async function notifyOffered(ctx: Context, row: ClearingRow): Promise<void> {
+export async function notifyOfOffer(ctx: Context, row: ClearingRow): Promise<void> {
   const values = { month: row.month, amount: yuan(row), centre: row.centre_name, day: row.last_day }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingOffered', values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingOffered', values, ...about(row) })
 }
 
 /** Notifies the approvers of the person's choice, or the user who offered it of a refusal. */
-export async function notifyChosen(ctx: Context, row: ClearingRow, choice: string): Promise<void> {
+export async function notifyOfChoice(ctx: Context, row: ClearingRow, choice: string): Promise<void> {
   const to = choice === 'refused' ? [row.offered_by] : await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })
-  await send(ctx, { to, kind: 'clearingChosen', values: { month: row.month, amount: yuan(row), name: row.operator_name, choice }, ...about(row) })
+  await sendNotification(ctx, { to, kind: 'clearingChosen', values: { month: row.month, amount: yuan(row), name: row.operator_name, choice }, ...about(row) })
 }
 
 /** Notifies the person of the approval. */
-export async function notifyApproved(ctx: Context, row: ClearingRow): Promise<void> {
+export async function notifyOfApproval(ctx: Context, row: ClearingRow): Promise<void> {
   const values = { month: row.month, amount: formatYuan(fen(row.left_fen)), choice: row.choice ?? '' }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingDecided', values, ...about(row) })
 }
 
 /** Notifies the person that money arrived. Any amount beyond the debt is owed to the person. */
-export async function notifyRecovered(
+export async function notifyOfRecovery(
   ctx: Context,
   row: ClearingRow,
   { amount, day, isBeyond }: { readonly amount: Fen; readonly day: string; readonly isBeyond: boolean },
 ): Promise<void> {
   const values = { month: row.month, amount: formatYuan(amount), day, isBeyond: isBeyond ? 'yes' : 'no' } as const
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingRecovered', values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingRecovered', values, ...about(row) })
 }
 
 /** Notifies the person of the refund. */
-export async function notifyPaid(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
+export async function notifyOfRefund(ctx: Context, row: ClearingRow, amount: Fen, day: string): Promise<void> {
   const values = { month: row.month, amount: formatYuan(amount), day }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingPaid', values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind: 'clearingPaid', values, ...about(row) })
 }

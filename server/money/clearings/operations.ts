@@ -8,13 +8,13 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { choose, enterChoice } from '#/server/money/clearings/choices.ts'
-import { confirmationOf } from '#/server/money/clearings/document.ts'
+import { confirmationDocument } from '#/server/money/clearings/document.ts'
 import { confirm, expectTransferDay, recover } from '#/server/money/clearings/entries.ts'
 import { findExcess } from '#/server/money/clearings/finding.ts'
-import { notifyApproved, notifyOffered, notifyPaid } from '#/server/money/clearings/notifications.ts'
-import { numberOf, present } from '#/server/money/clearings/present.ts'
+import { notifyOfApproval, notifyOfOffer, notifyOfRefund } from '#/server/money/clearings/notifications.ts'
+import { numberOf, presentClearing } from '#/server/money/clearings/present.ts'
 import { clearingsForExport } from '#/server/money/clearings/sheet.ts'
-import { lockForStep, note } from '#/server/money/clearings/steps.ts'
+import { lockForStep, recordStep } from '#/server/money/clearings/steps.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { isMobileOfPerson } from '#/server/money/clearings/store-entries.ts'
 import { postClearingPaid, registerTransfer } from '#/server/money/ledger/public.ts'
@@ -25,9 +25,9 @@ type Input<O extends keyof Modules['clearings']> = z.output<Modules['clearings']
 
 async function offer(ctx: Context, target: Input<'offer'>) {
   const row = await lockForStep(ctx, target, 'offer')
-  await store.change(ctx, row, { state: 'offered', offered_by: ctx.actor.userId, offered_at: ctx.now, reason: '' })
-  await notifyOffered(ctx, row)
-  note(ctx, row, 'offered')
+  await store.update(ctx, row, { state: 'offered', offered_by: ctx.actor.userId, offered_at: ctx.now, reason: '' })
+  await notifyOfOffer(ctx, row)
+  recordStep(ctx, row, 'offered')
   return { id: row.id }
 }
 
@@ -39,11 +39,11 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
     // The rest of an approved credit is still owed to the person.
     if (wasApproved) refuse(clearingRefusals, 'isOwed')
     if (reason.length < 2) refuse(clearingRefusals, 'reasonNeeded')
-    await store.change(ctx, row, { state: 'withdrawn', reason })
-    note(ctx, row, 'withdrawn', { reason })
+    await store.update(ctx, row, { state: 'withdrawn', reason })
+    recordStep(ctx, row, 'withdrawn', { reason })
     return { id: row.id }
   }
-  await store.change(ctx, row, { state: 'approved', decided_by: ctx.actor.userId, decided_at: ctx.now })
+  await store.update(ctx, row, { state: 'approved', decided_by: ctx.actor.userId, decided_at: ctx.now })
   const parts = {
     vat: fen(row.vat_fen),
     city: fen(row.city_fen),
@@ -53,15 +53,15 @@ async function decide(ctx: Context, { isApproved, reason, ...target }: Input<'de
   }
   const place = { clearingId: row.id, centreId: row.centre_id, operatorId: row.operator_id, month: row.month }
   if (!wasApproved && !(await clearMonth(ctx, { ...place, parts }))) refuse(clearingRefusals, 'excessGone')
-  await notifyApproved(ctx, row)
-  note(ctx, row, 'approved', { choice: row.choice })
+  await notifyOfApproval(ctx, row)
+  recordStep(ctx, row, 'approved', { choice: row.choice })
   return { id: row.id }
 }
 
 async function start(ctx: Context, target: Input<'start'>) {
   const row = await lockForStep(ctx, target, 'start')
   await store.startTransfer(ctx, row)
-  note(ctx, row, row.state, { transferring: fen(row.left_fen) })
+  recordStep(ctx, row, row.state, { transferring: fen(row.left_fen) })
   return { id: row.id }
 }
 
@@ -70,7 +70,7 @@ async function cancel(ctx: Context, { reason, ...target }: Input<'cancel'>) {
   if (await isMobileOfPerson(ctx, row)) refuse(clearingRefusals, 'ownMoney')
   await store.cancelTransfer(ctx, row)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  note(ctx, row, state, { cancelled: fen(row.transfer_fen), reason })
+  recordStep(ctx, row, state, { cancelled: fen(row.transfer_fen), reason })
   return { id: row.id }
 }
 
@@ -85,30 +85,30 @@ async function pay(ctx: Context, { paidOn, serial, file, ...target }: Input<'pay
   const money = { id, no: row.month, centreId: row.centre_id, amount }
   await registerTransfer(ctx, { ...money, use: 'tax_clearing_payment', direction: 'out', serial, isBooked: true })
   await postClearingPaid(ctx, { ...money, mode: 2, memo: serial })
-  await notifyPaid(ctx, row, amount, paidOn)
+  await notifyOfRefund(ctx, row, amount, paidOn)
   const { state } = (await store.find(ctx, row.id)) ?? row
-  note(ctx, row, state, { refunded: amount, serial, paidOn })
+  recordStep(ctx, row, state, { refunded: amount, serial, paidOn })
   return { id: row.id }
 }
 
 async function withdraw(ctx: Context, { reason, ...target }: Input<'withdraw'>) {
   const row = await lockForStep(ctx, target, 'withdraw')
-  await store.change(ctx, row, { state: 'withdrawn', reason })
-  note(ctx, row, 'withdrawn', { reason })
+  await store.update(ctx, row, { state: 'withdrawn', reason })
+  recordStep(ctx, row, 'withdrawn', { reason })
   return { id: row.id }
 }
 
 export const clearings = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { count, next, rows: rows.map((row) => present(ctx, row)) }
+    return { count, next, rows: rows.map((row) => presentClearing(ctx, row)) }
   },
 
   exportList: (ctx, filter) => storeExport(ctx, filter, () => clearingsForExport(ctx, filter), { centreId: ctx.scope.centreId }),
 
   async document(ctx, { taxClearingId }) {
     const row = (await store.find(ctx, taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
-    const bytes = await confirmationOf(ctx, row)
+    const bytes = await confirmationDocument(ctx, row)
     const place = { purpose: 'export', centreId: row.centre_id }
     const { id, sha256 } = await ctx.files.save({ name: `${numberOf(row.id)}.pdf`, mediaType: 'application/pdf', bytes, ...place })
     ctx.note({ refType: 'file', refId: id, centreId: row.centre_id, detail: { no: numberOf(row.id), sha256 } })

@@ -5,7 +5,7 @@ import type { DemoPerson } from '#/demo/people.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { atCentre, type clearingScenario, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, type clearingScenario, transferSlip } from '#/server/money/clearings/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** A world with an offered clearing of a person without an account. */
@@ -17,7 +17,7 @@ interface World {
   readonly other: DemoPerson
 }
 
-const scan = { ...slip, filename: '书面选择.pdf' }
+const scan = { ...transferSlip, filename: '书面选择.pdf' }
 
 /** Returns the steps of two people at the centre who handle a person's paper. */
 function documentScenario({ server, the, person }: World) {
@@ -165,7 +165,7 @@ function adopted(world: () => World): void {
       await approved()
       const { left } = await row()
       await server.must('finance', 'clearings.start', await target(), atCentre)
-      const transfer = { ...(await target()), paidOn: dayOf(the.now()), serial: 'S-written', file: slip }
+      const transfer = { ...(await target()), paidOn: dayOf(the.now()), serial: 'S-written', file: transferSlip }
       await server.must('finance', 'clearings.pay', transfer, atCentre)
       const { amount, used, refunded, state } = await row()
       assert.deepEqual([used, refunded, state, await the.broken()], [credited, left, 'done', []])

@@ -24,7 +24,7 @@ function ofStaff(
 }
 
 /** Clearings that the person must answer, and those that need a step of the centre. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'clearingsToChoose',
     page,

@@ -8,7 +8,7 @@ import {
 } from '#/api/money/clearings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_clearing', {
     category: 'tax',
     shows: [

@@ -30,7 +30,7 @@ const rights: Partial<Record<ClearingAction, 'tax:edit' | 'tax:check'>> = {
 type Obstacle = readonly [keyof typeof clearingRefusals, Values?] | null
 
 /** Returns why the caller cannot take a step now. The page and the operations use the same reason. */
-export function obstacle(ctx: Context, row: ClearingRow, requestedAction: ClearingAction): Obstacle {
+export function actionObstacle(ctx: Context, row: ClearingRow, requestedAction: ClearingAction): Obstacle {
   const action = requestedAction === 'confirm' && row.pending?.kind === 'choice' ? 'adopt' : requestedAction
   const isPersons = action === 'choose' || action === 'refuse'
   if (isPersons && ctx.actor.operatorId !== row.operator_id) return ['notPerson']
@@ -89,7 +89,11 @@ function pendingOf({ pending }: ClearingRow, isOwn: boolean, obstacle: string) {
  * Returns how the person chose: in an account, or on a paper that two people entered and confirmed. The payee sees no
  * names.
  */
-export function pathOf({ choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>, language: Context['language'], isOwn = false): string {
+export function describeChoice(
+  { choice, state, paper }: Pick<ClearingRow, 'choice' | 'state' | 'paper'>,
+  language: Context['language'],
+  isOwn = false,
+): string {
   if (paper === null) return choice === null && state !== 'refused' ? '' : translate(clearingTexts.online, language)
   if (isOwn) return translate(clearingTexts.ownPaper, language, { day: paper.day })
   return translate(clearingTexts.paper, language, { enterer: paper.enteredBy, confirmer: paper.confirmedBy })
@@ -104,9 +108,9 @@ export function reasonOf({ is_outdated, reason }: Pick<ClearingRow, 'is_outdated
   return reason === '' ? translate(clearingTexts.outdated, language) : translate(clearingTexts.outdatedRefusal, language, { reason })
 }
 
-export function present(ctx: Context, row: ClearingRow) {
+export function presentClearing(ctx: Context, row: ClearingRow) {
   const why = (action: ClearingAction) => {
-    const problem = obstacle(ctx, row, action)
+    const problem = actionObstacle(ctx, row, action)
     return problem ? translate(clearingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   const isOwn = ctx.actor.operatorId !== null
@@ -135,7 +139,7 @@ export function present(ctx: Context, row: ClearingRow) {
     transferAt: row.transfer_fen === 0 ? null : (row.transfer_at?.toISOString() ?? null),
     payments: row.payments.map((payment) => paymentOf(payment, isOwn)),
     pending: pendingOf(row, isOwn, why('confirm')),
-    path: pathOf(row, ctx.language, isOwn),
+    path: describeChoice(row, ctx.language, isOwn),
     paper: row.paper === null ? null : { day: row.paper.day, fileId: row.paper.fileId },
     reason: reasonOf(row, ctx.language),
     card: row.card_tail === null ? '' : `${row.bank_name ?? ''} ****${row.card_tail}`,

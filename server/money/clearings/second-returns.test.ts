@@ -6,7 +6,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { choicesOnPaper } from '#/server/money/clearings/papers-testing.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -39,7 +39,7 @@ describe('second return in a cleared month', () => {
     ...(await target(name)),
     paidOn: dayOf(the.now()),
     serial: `S-${name}-${(await target(name)).version}`,
-    file: slip,
+    file: transferSlip,
   })
   const receipt = async (name: Name, amount: number) => ({ ...(await transfer(name)), amount: plainYuan(fen(amount)) })
   const confirm = async (who: 'finance' | 'centre', name: Name, isConfirmed = true) => {

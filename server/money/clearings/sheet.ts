@@ -2,9 +2,9 @@ import { clearingChoiceNames, clearingStateNames, clearingFields as fields, clea
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { numberOf, pathOf, reasonOf } from '#/server/money/clearings/present.ts'
+import { describeChoice, numberOf, reasonOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 
 const columns: readonly ListColumn<store.ClearingRow>[] = [
@@ -24,7 +24,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
   { heading: fields.left, kind: 'money', width: 14, value: (row) => row.left_fen },
   { heading: fields.owed, kind: 'money', width: 14, value: (row) => row.owed_fen },
   { heading: fields.choice, width: 16, value: (row, language) => (row.choice === null ? '' : translate(clearingChoiceNames[row.choice], language)) },
-  { heading: fields.path, width: 28, value: (row, language) => pathOf(row, language) },
+  { heading: fields.path, width: 28, value: (row, language) => describeChoice(row, language) },
   { heading: fields.state, width: 16, value: (row, language) => translate(clearingStateNames[row.state], language) },
   { heading: fields.reason, width: 24, value: (row, language) => reasonOf(row, language) },
   { heading: fields.foundAt, width: 20, value: (row) => secondOf(row.found_at) },
@@ -36,7 +36,7 @@ const columns: readonly ListColumn<store.ClearingRow>[] = [
 ]
 
 /** Reads the clearings of an export. Refuses more rows than the limit of one workbook. */
-export async function clearingsForExport(ctx: Context, filter: store.ClearingFilter): Promise<List<store.ClearingRow>> {
+export async function clearingsForExport(ctx: Context, filter: store.ClearingFilter): Promise<ExportList<store.ClearingRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }

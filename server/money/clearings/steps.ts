@@ -3,7 +3,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { ClearingAction } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { numberOf, obstacle } from '#/server/money/clearings/present.ts'
+import { actionObstacle, numberOf } from '#/server/money/clearings/present.ts'
 import * as store from '#/server/money/clearings/store.ts'
 import { lockPeople } from '#/server/money/tax/public.ts'
 
@@ -21,14 +21,14 @@ export async function lockForStep(ctx: Context, target: Target, action: Clearing
   const { operator_id: operatorId } = (await store.find(ctx, target.taxClearingId)) ?? refuse(clearingRefusals, 'notFound')
   await lockPeople(ctx, [operatorId])
   const row = (await store.find(ctx, target.taxClearingId, true)) ?? refuse(clearingRefusals, 'notFound')
-  const problem = obstacle(ctx, row, action)
+  const problem = actionObstacle(ctx, row, action)
   if (problem) refuse(clearingRefusals, ...problem)
   if (row.version !== target.version) refuse(clearingRefusals, 'changed')
   return row
 }
 
 /** Records a step in the audit trail. */
-export function note(ctx: Context, row: store.ClearingRow, to: string, more: Readonly<Record<string, unknown>> = {}): void {
+export function recordStep(ctx: Context, row: store.ClearingRow, to: string, more: Readonly<Record<string, unknown>> = {}): void {
   const detail = { no: numberOf(row.id), month: row.month, amount: fen(row.amount_fen), from: row.state, to, ...more }
   ctx.note({ refType: 'tax_clearing', refId: row.id, centreId: row.centre_id, detail })
 }

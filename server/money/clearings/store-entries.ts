@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ClearingEntry } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type ClearingRow, change } from '#/server/money/clearings/store.ts'
+import { type ClearingRow, update } from '#/server/money/clearings/store.ts'
 
 export type EntryRow = Row<'tax_clearing_entry'>
 
@@ -10,24 +10,24 @@ type NewEntry = Pick<EntryRow, 'of_day' | 'file_id'> &
   Partial<Pick<EntryRow, 'amount_fen' | 'serial' | 'choice' | 'reason' | 'clearing_version'>> & { readonly kind: ClearingEntry }
 
 /** Adds an entry by the caller and returns its id. Increments the version of the clearing, so a repeated request is refused. */
-export async function add(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<number> {
+export async function insert(ctx: Context, row: Pick<ClearingRow, 'id' | 'version' | 'centre_id' | 'operator_id'>, entry: NewEntry): Promise<number> {
   const place = { clearing_id: row.id, centre_id: row.centre_id, operator_id: row.operator_id }
   const { id } = await ctx.db
     .insertInto('tax_clearing_entry')
     .values({ ...place, ...entry, created_by: ctx.actor.userId ?? 0, created_at: ctx.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await change(ctx, row, {})
+  await update(ctx, row, {})
   return id
 }
 
 /** Returns the unconfirmed entry of a clearing. */
-export async function pendingOf(ctx: Context, clearingId: number): Promise<EntryRow | undefined> {
+export async function pendingEntryOf(ctx: Context, clearingId: number): Promise<EntryRow | undefined> {
   return ctx.db.selectFrom('tax_clearing_entry').selectAll().where('clearing_id', '=', clearingId).where('state', '=', 'pending').executeTakeFirst()
 }
 
 /** Confirms or rejects an entry as the caller. The calling function updates the clearing. */
-export async function decide(
+export async function decideEntry(
   ctx: Context,
   { id }: Pick<EntryRow, 'id'>,
   { state, answer }: { readonly state: 'confirmed' | 'rejected'; readonly answer: string },

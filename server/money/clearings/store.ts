@@ -12,10 +12,10 @@ import {
 } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type Excess, openYears } from '#/server/money/tax/public.ts'
+import { openYears, type TaxExcess } from '#/server/money/tax/public.ts'
 
 export interface ClearingFilter {
   readonly states?: readonly ClearingState[] | undefined
@@ -174,7 +174,12 @@ function listingOf(ctx: Context, { states, choices, month, isForMe, isOwed, isPe
   if (hasPending) parts.push(isPending)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`clearing.operator_id in (select id from operator where name ilike ${containsPattern(keyword)} or code = ${keyword})`)
-  return { table: sql`tax_clearing clearing`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`clearing.id`, places: placesOf(ctx, 'clearing') }
+  return {
+    table: sql`tax_clearing clearing`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`clearing.id`,
+    places: placesInScope(ctx, 'clearing'),
+  }
 }
 
 async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<ClearingRow[]> {
@@ -189,9 +194,9 @@ async function rowsOf(ctx: Context, where: Expression<SqlBool>): Promise<Clearin
 /** Returns a page of the clearings in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ClearingFilter, page: PageRequest): Promise<{ rows: ClearingRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const rows = await rowsOf(ctx, sql<SqlBool>`clearing.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a clearing in the caller's scope, locked where `isLocked`. */
@@ -205,7 +210,7 @@ type Change = Partial<
   Pick<Row<'tax_clearing'>, 'state' | 'choice' | 'offered_by' | 'offered_at' | 'chosen_by' | 'chosen_at' | 'decided_by' | 'decided_at' | 'reason'>
 >
 
-export async function change(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
+export async function update(ctx: Context, { id, version }: Pick<ClearingRow, 'id' | 'version'>, values: Change): Promise<void> {
   await ctx.db
     .updateTable('tax_clearing')
     .set({ ...values, version: version + 1 })
@@ -233,7 +238,7 @@ export async function cancelTransfer(ctx: Context, { id, version }: Pick<Clearin
 }
 
 /** The column of each tax. */
-export const columnOf = {
+export const taxColumns = {
   vat: 'vat_fen',
   city: 'city_fen',
   education: 'education_fen',
@@ -245,7 +250,7 @@ export const columnOf = {
 const hasEnded = ({ now }: Context) =>
   sql<SqlBool>`((month || '-01')::date + interval '1 month' + make_interval(years => ${claimYears}) <= (${now}::timestamptz at time zone 'Asia/Shanghai'))`
 
-type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof columnOf)[keyof typeof columnOf]>
+type UndecidedRow = Row<'tax_clearing', 'id' | 'version' | 'centre_id' | 'operator_id' | 'month' | 'state' | (typeof taxColumns)[keyof typeof taxColumns]>
 
 /**
  * Returns the unapproved clearings at these centres (null: all). Omits those whose period for claims has ended: the
@@ -278,7 +283,7 @@ export async function withdrawOutdated(ctx: Context, rows: readonly Pick<Undecid
  * Adds clearings for months without an open one and returns their number. Unless `isAsked`, omits those that a person
  * withdrew with the same amounts.
  */
-export async function add(ctx: Context, excesses: readonly Excess[], isAsked: boolean): Promise<number> {
+export async function insertClearings(ctx: Context, excesses: readonly TaxExcess[], isAsked: boolean): Promise<number> {
   if (excesses.length === 0) return 0
   const rows = excesses.map(({ parts, ...place }) => ({ ...place, ...parts }))
   const result =
@@ -300,7 +305,7 @@ export async function add(ctx: Context, excesses: readonly Excess[], isAsked: bo
  * Ends clearings whose person did not choose within the legal period. A choice on paper that was entered in time waits
  * for its confirmation.
  */
-export async function expire(ctx: Context): Promise<void> {
+export async function expireClearings(ctx: Context): Promise<void> {
   await sql`update tax_clearing clearing set state = 'expired', version = version + 1 where state in ('found', 'offered', 'refused')
     and ${hasEnded(ctx)} and not ${isPending}`.execute(ctx.db)
 }

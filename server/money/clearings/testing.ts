@@ -13,7 +13,7 @@ import { payTaxes } from '#/server/taxation/periods/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 export const atCentre = { centre: 2, mode: 2 } as const
-export const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
+export const transferSlip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('clearing') }
 
 type Clearing = z.output<Modules['clearings']['list']['output']>['rows'][number]
 
@@ -37,7 +37,12 @@ function periodScenario(server: TestServer) {
   const declared = async (month: string) => {
     const row = await periodOf(month)
     const taxes = { vat: plainYuan(row.accrued.vat), surcharge: plainYuan(row.accrued.surcharge), iit: plainYuan(row.accrued.iit) }
-    const receipt = { no: `R-${month}-${row.edition}`, vatNo: `V-${month}-${row.edition}`, declaredOn: dayOf(server.running.kernel.clock.now()), file: slip }
+    const receipt = {
+      no: `R-${month}-${row.edition}`,
+      vatNo: `V-${month}-${row.edition}`,
+      declaredOn: dayOf(server.running.kernel.clock.now()),
+      file: transferSlip,
+    }
     return server.must('finance', 'periods.declare', { declarationId: row.id, version: row.version, ...receipt, ...taxes }, atCentre)
   }
   return {
@@ -52,7 +57,7 @@ function periodScenario(server: TestServer) {
       await server.must('centre', 'periods.confirm', { declarationId: row.id, version }, atCentre)
       await declared(month)
       const { leftByTax } = await periodOf(month)
-      await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: slip })
+      await payTaxes(server, atCentre, { declarationId: row.id, taxes: leftByTax, serial: `J-${month}`, file: transferSlip })
     },
     /** Declares a closed month again, with the later months that its changes affect. */
     corrected: async (month: string) => {

@@ -7,7 +7,7 @@ import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
 import { daysOf } from '#/domain/taxation/platform-report.ts'
 import { firstRules } from '#/domain/taxation/reporter-plan.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payment whose tax a credit pays', () => {
@@ -53,7 +53,7 @@ describe('payment whose tax a credit pays', () => {
     const paidOn = dayOf(the.now())
     server.advance(24 * 3_600_000)
     await approve()
-    const receipt = { paidOn, serial: 'H-0001', file: slip, amount: plainYuan(fen(owed)) }
+    const receipt = { paidOn, serial: 'H-0001', file: transferSlip, amount: plainYuan(fen(owed)) }
     const recovered = await server.call('finance', 'clearings.recover', { ...(await target()), ...receipt }, atCentre)
     assert.equal(recovered.code, 1, recovered.message)
     assert.deepEqual(await the.broken(), [])

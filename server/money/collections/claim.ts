@@ -39,7 +39,7 @@ export async function lockForUpdate(ctx: Context, target: { claimId: number; ver
   return row
 }
 
-export function present(ctx: Context, row: store.ClaimRow) {
+export function presentClaim(ctx: Context, row: store.ClaimRow) {
   const isOwn = ctx.actor.operatorId !== null
   return {
     ...fieldsOf(row, 'id', 'no', 'state', 'reason', 'is_entered', 'came_back', 'operator_name'),
@@ -58,7 +58,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
 }
 
 /** Returns a claim with its result files and the caller's possible actions. */
-export async function detail(ctx: Context, id: number) {
+export async function claimDetail(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
   const papers = await store.documentsOf(ctx, id)
   const isOwn = ctx.actor.operatorId !== null
@@ -67,7 +67,7 @@ export async function detail(ctx: Context, id: number) {
     return problem ? translate(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    ...present(ctx, row),
+    ...presentClaim(ctx, row),
     submittedAt: row.submitted_at?.toISOString() ?? null,
     confirmedAt: row.confirmed_at?.toISOString() ?? null,
     confirmedBy: isOwn ? '' : (row.confirmed_name ?? ''),

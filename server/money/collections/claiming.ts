@@ -24,7 +24,7 @@ interface ClaimOwner {
   readonly claimId: number
 }
 
-export function amountOf(text: string): Fen {
+export function parseAmount(text: string): Fen {
   const value = parseYuan(text)
   return value === null || value <= 0 ? refuse(collectionRefusals, 'zeroAmount') : value
 }
@@ -42,7 +42,7 @@ async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: 
 
 /** Returns the columns of a draft. The order decides unit, centre, mode and the business that is paid. */
 export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwner): Promise<ClaimFacts> {
-  const amount = amountOf(typed.amount)
+  const amount = parseAmount(typed.amount)
   const order = await orderFor(ctx, typed.orderId, whose)
   const { from, to, content } = typed
   const problem = claimDaysProblem({ from, to }, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))

@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { notifyLate } from '#/server/money/collections/notifications.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { notifyOfOverdueObjection } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 
 const escalateJob = job('collections.escalate', noPayload)
@@ -12,13 +12,13 @@ async function escalate(job: JobContext): Promise<void> {
   for (let isMore = true; isMore && !job.isStopping(); ) {
     isMore = await job.run(escalateJob.name, async (ctx) => {
       const ids = await store.overdueObjections(ctx, limit)
-      for (const row of await store.byIds(ctx, ids)) {
-        await store.change(ctx, row.id, { escalated_at: ctx.now })
-        await notifyLate(ctx, row)
+      for (const row of await store.listByIds(ctx, ids)) {
+        await store.update(ctx, row.id, { escalated_at: ctx.now })
+        await notifyOfOverdueObjection(ctx, row)
       }
       return ids.length === limit
     })
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(escalateJob, escalate)], every: { [escalateJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(escalateJob, escalate)], every: { [escalateJob.name]: hour } }

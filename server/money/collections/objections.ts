@@ -9,7 +9,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { notifyDecided, notifyRaised, notifyReply } from '#/server/money/collections/notifications.ts'
+import { notifyOfDecision, notifyOfObjection, notifyOfReply } from '#/server/money/collections/notifications.ts'
 import * as store from '#/server/money/collections/store-objections.ts'
 import { payeeLine } from '#/server/money/collections/store-received.ts'
 import { dropDispute, openDispute } from '#/server/people/disputes/public.ts'
@@ -70,7 +70,7 @@ function noteObjection(ctx: Context, row: store.ObjectionRow, detail: Record<str
   ctx.note({ refType: 'objection', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.line_no, ...detail } })
 }
 
-export const objections = {
+export const objectionOperations = {
   async objections(ctx, { objectionId, states, late, toDecide, keyword, ...turn }) {
     const { rows, ...rest } = await store.list(ctx, { objectionId, states, late, toDecide, keyword }, turn)
     return { rows: rows.map((row) => presentObjection(ctx, row)), ...rest }
@@ -87,15 +87,15 @@ export const objections = {
     const of = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }
     const id = (await store.insert(ctx, { ...of, kind, statement, dispute_id, due_on })) ?? refuse(collectionRefusals, 'objectionOpen')
     const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound')
-    await notifyRaised(ctx, row)
+    await notifyOfObjection(ctx, row)
     noteObjection(ctx, row, { kind, reason: statement })
     return presentObjection(ctx, row)
   },
 
   async answer(ctx, { answer, ...target }) {
     const row = await lockForUpdate(ctx, target, 'answer')
-    await store.change(ctx, row.id, { state: 'answered', answer, answered_by: ctx.actor.userId, answered_at: ctx.now })
-    await notifyReply(ctx, row, answer)
+    await store.update(ctx, row.id, { state: 'answered', answer, answered_by: ctx.actor.userId, answered_at: ctx.now })
+    await notifyOfReply(ctx, row, answer)
     noteObjection(ctx, row, { reason: answer })
     return again(ctx, row.id)
   },
@@ -103,15 +103,15 @@ export const objections = {
   async decide(ctx, { uphold, decision, ...target }) {
     const row = await lockForUpdate(ctx, target, 'decide')
     const state = uphold ? 'upheld' : 'rejected'
-    await store.change(ctx, row.id, { state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
-    await notifyDecided(ctx, row, state, decision)
+    await store.update(ctx, row.id, { state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    await notifyOfDecision(ctx, row, state, decision)
     noteObjection(ctx, row, { to: state, reason: decision })
     return again(ctx, row.id)
   },
 
   async withdrawObjection(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'withdrawObjection')
-    await store.change(ctx, row.id, { state: 'withdrawn' })
+    await store.update(ctx, row.id, { state: 'withdrawn' })
     if (row.dispute_id !== null && (await store.endsDispute(ctx, row))) await dropDispute(ctx, row.dispute_id)
     noteObjection(ctx, row, { to: 'withdrawn' })
     return again(ctx, row.id)

@@ -9,10 +9,10 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { canEnterForOthers, detail, lockForUpdate, present } from '#/server/money/collections/claim.ts'
+import { canEnterForOthers, claimDetail, lockForUpdate, presentClaim } from '#/server/money/collections/claim.ts'
 import { type EnteredClaim, expectFits, factsOf } from '#/server/money/collections/claiming.ts'
-import { notifyAnswered, notifyObjected, notifySubmitted } from '#/server/money/collections/notifications.ts'
-import { objections } from '#/server/money/collections/objections.ts'
+import { notifyOfAnswer, notifyOfClaim, notifyOfClaimObjection } from '#/server/money/collections/notifications.ts'
+import { objectionOperations } from '#/server/money/collections/objections.ts'
 import { receivedOperations } from '#/server/money/collections/received-payments.ts'
 import { claimsForExport } from '#/server/money/collections/sheet.ts'
 import * as store from '#/server/money/collections/store.ts'
@@ -38,9 +38,9 @@ function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unk
 }
 
 /** Moves a claim to its next state and records it in the audit trail. */
-async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.change>[2], reason = ''): Promise<void> {
+async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.update>[2], reason = ''): Promise<void> {
   const state = claimStateAfter(row.state, move)
-  await store.change(ctx, row.id, { ...change, state })
+  await store.update(ctx, row.id, { ...change, state })
   noteClaim(ctx, row, { from: row.state, to: state, amount: row.amount_fen, ...(reason && { reason }) })
 }
 
@@ -60,7 +60,7 @@ async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
   if (row.papers === 0) refuse(collectionRefusals, 'noResults')
   await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
   await step(ctx, row, 'submit', { submitted_at: ctx.now, reason: '' })
-  await notifySubmitted(ctx, row)
+  await notifyOfClaim(ctx, row)
 }
 
 async function create(
@@ -75,12 +75,12 @@ async function create(
   noteClaim(ctx, row, { amount: facts.amount_fen, isEntered: row.is_entered })
   if (file) await addFile(ctx, row, file)
   if (submit) await sendToUnit(ctx, await requireClaim(ctx, id))
-  return detail(ctx, id)
+  return claimDetail(ctx, id)
 }
 
 async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly number[]; remark: string }): Promise<{ batchId: number; no: string }> {
   const ids = [...new Set(claimIds)]
-  const rows = await store.lockMany(ctx, ids)
+  const rows = await store.lockClaims(ctx, ids)
   expectAllFound(
     ids,
     rows.map((row) => row.id),
@@ -100,7 +100,7 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
 
 export const collections = {
   ...receivedOperations,
-  ...objections,
+  ...objectionOperations,
 
   async choices(ctx, { operatorId }) {
     const rows = await orders.claimableOrders(ctx, { operatorId: await claimant(ctx, operatorId) })
@@ -119,7 +119,7 @@ export const collections = {
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => presentClaim(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async exportList(ctx, filter) {
@@ -127,73 +127,73 @@ export const collections = {
     return { fileId }
   },
 
-  get: (ctx, { claimId }) => detail(ctx, claimId),
+  get: (ctx, { claimId }) => claimDetail(ctx, claimId),
 
   create,
 
   async update(ctx, { claimId, version, ...typed }) {
     const row = await lockForUpdate(ctx, { claimId, version }, 'edit')
     const facts = await factsOf(ctx, typed, { operatorId: row.operator_id, claimId })
-    await store.change(ctx, claimId, facts)
+    await store.update(ctx, claimId, facts)
     noteClaim(ctx, row, { before: row.amount_fen, amount: facts.amount_fen })
-    return detail(ctx, claimId)
+    return claimDetail(ctx, claimId)
   },
 
   async attach(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'edit')
     await addFile(ctx, row, file)
-    await store.change(ctx, row.id, {})
-    return detail(ctx, row.id)
+    await store.update(ctx, row.id, {})
+    return claimDetail(ctx, row.id)
   },
 
   async detach(ctx, { collectionPaperId, ...target }) {
     const row = await lockForUpdate(ctx, target, 'edit')
     if (!(await store.removePaper(ctx, row.id, collectionPaperId))) refuse(collectionRefusals, 'paperUnknown')
-    await store.change(ctx, row.id, {})
+    await store.update(ctx, row.id, {})
     noteClaim(ctx, row, { removed: collectionPaperId })
-    return detail(ctx, row.id)
+    return claimDetail(ctx, row.id)
   },
 
   async submit(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'submit')
     await sendToUnit(ctx, row)
-    return detail(ctx, row.id)
+    return claimDetail(ctx, row.id)
   },
 
   async withdraw(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'withdraw')
     await step(ctx, row, 'withdraw', { submitted_at: null })
-    return detail(ctx, row.id)
+    return claimDetail(ctx, row.id)
   },
 
   async cancel(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'cancel')
     await step(ctx, row, 'cancel', {})
-    return detail(ctx, row.id)
+    return claimDetail(ctx, row.id)
   },
 
   async object(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'object')
     await step(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
-    await notifyObjected(ctx, row, reason)
-    return detail(ctx, row.id)
+    await notifyOfClaimObjection(ctx, row, reason)
+    return claimDetail(ctx, row.id)
   },
 
   async confirm(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'confirm')
     await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
     await step(ctx, row, 'confirm', { confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
-    await notifyAnswered(ctx, row, null)
-    return detail(ctx, row.id)
+    await notifyOfAnswer(ctx, row, null)
+    return claimDetail(ctx, row.id)
   },
 
   async giveBack(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'giveBack')
     await step(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
     await countClaims(ctx, [row.id])
-    await notifyAnswered(ctx, row, reason)
-    return detail(ctx, row.id)
+    await notifyOfAnswer(ctx, row, reason)
+    return claimDetail(ctx, row.id)
   },
 
   merge,

@@ -29,7 +29,7 @@ const isOperators = ({ actor }: Context) => actor.operatorId !== null
 const desk = { page: 'zfSkList', isFor: (ctx: Context) => !isOperators(ctx) } as const
 
 /** Claims to correct, confirm and pay, and payment objections to answer and decide. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'claimsReturned', page: 'zfSkYzList', query: 'pane=claims&states=returned', isFor: isOperators, sums: returnedClaims },
   { kind: 'claimsToConfirm', ...desk, query: 'states=pending', rights: ['sk:confirm'], sums: (ctx, scope) => claims(ctx, scope, 'pending') },
   {

@@ -1,7 +1,7 @@
 import { claimStateNames, objectionKindNames, objectionStateNames } from '#/api/money/collections.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('collection', {
     category: 'work',
     shows: ['no', 'mode', 'amount_fen', 'content', 'period_from', 'period_to', 'state', 'reason', 'created_at', 'submitted_at', 'confirmed_at', 'paid_at'],

@@ -50,8 +50,8 @@ export const receivedOperations = {
     const operatorId = payee(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
-    const since = store.periods(ctx.now)
-    const [year, month] = [await store.paidSince(ctx, operatorId, since.year), await store.paidSince(ctx, operatorId, since.month)]
+    const since = store.currentPeriods(ctx.now)
+    const [year, month] = [await store.sumsSince(ctx, operatorId, since.year), await store.sumsSince(ctx, operatorId, since.month)]
     return {
       rows: rows.map(present),
       count,

@@ -11,7 +11,7 @@ import {
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/collections/store.ts'
 import * as payments from '#/server/money/collections/store-received.ts'
@@ -66,16 +66,16 @@ function listOf<Row>(
   ctx: Context,
   name: keyof typeof collectionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
-): List<Row> {
+): ExportList<Row> {
   return { ...of, name: translate(collectionListNames[name], ctx.language), language: ctx.language }
 }
 
-export async function claimsForExport(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
+export async function claimsForExport(ctx: Context, filter: store.ClaimFilter): Promise<ExportList<store.ClaimRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
 }
 
-export async function receivedForExport(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
+export async function receivedForExport(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<ExportList<payments.ReceivedRow>> {
   const rows = await exportRows(async (size) => (await payments.list(ctx, operatorId, filter, { page: 1, size })).rows)
   return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
 }

@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { allConditions, containsPattern } from '#/server/money/collections/store.ts'
@@ -43,7 +43,7 @@ function scopeCondition({ actor, scope }: Context): Expression<SqlBool> {
 const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date)`
 
 /** Returns objections with party names and payment. The caller of this function has checked the ids. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
@@ -55,7 +55,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Objec
         join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
       where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, claims.rows)
+  return sortByIds(ids, claims.rows)
 }
 
 /** Returns a page of objections, newest first, and their count. */
@@ -73,10 +73,10 @@ export async function list(ctx: Context, filter: ObjectionFilter, page: PageRequ
     table: sql`payment_objection objection`,
     where: allConditions(parts),
     id: sql`objection.id`,
-    places: placesOf(ctx, 'objection', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'objection', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
-  return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
+  const { ids, next } = await pageKeys(ctx, listing, page)
+  return { rows: await listByIds(ctx, ids), count: await countOf(ctx, listing), next }
 }
 
 /** Returns the objections to one payment, newest first. */
@@ -84,7 +84,7 @@ export async function objectionsOfLine(ctx: Context, lineId: number): Promise<Ob
   const units = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection objection where line_id = ${lineId} and ${scopeCondition(ctx)} order by id desc`.execute(ctx.db)
-  return byIds(
+  return listByIds(
     ctx,
     units.rows.map((row) => row.id),
   )
@@ -95,7 +95,7 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   const units = await sql<
     Row<'payment_objection', 'id'>
   >`select id from payment_objection objection where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return units.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+  return units.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /**
@@ -126,7 +126,7 @@ export async function insert(ctx: Context, row: NewObjection): Promise<number | 
 }
 
 /** Updates an objection that the caller has locked. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: {

@@ -4,7 +4,7 @@ import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { ObjectionState, PaymentInvoiceStatus, PaymentTaxStatus, ReceivedState } from '#/domain/money/collection.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { lineInvoiceStatus, taxProof } from '#/server/money/collections/questions.ts'
@@ -98,9 +98,9 @@ const selection = (
 /** Returns a page of the operator's payments, newest first. */
 export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, page: PageRequest): Promise<{ rows: ReceivedRow[]; next: number | null }> {
   return ctx.widen('own payments', async () => {
-    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), page)
+    const { ids, next } = await pageKeys(ctx, listing(operatorId, filter), page)
     const result = await sql<ReceivedRow>`${selection(ctx, operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 
@@ -127,7 +127,7 @@ export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter,
 }
 
 /** Sums and counts the payments that arrived since the first day of a month. */
-export async function paidSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
+export async function sumsSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
   const result = await ctx.widen('own payments', () =>
     sql<
       Sums & { count: number }
@@ -140,7 +140,7 @@ export async function paidSince(ctx: Context, operatorId: number, month: string)
 }
 
 /** Returns the first month of this year and the current month. */
-export function periods(now: Date): { year: string; month: string } {
+export function currentPeriods(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
 

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ClaimState, PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -68,12 +68,12 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
     table: sql`collection claim`,
     where: allConditions(parts),
     id: sql`claim.id`,
-    places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }),
+    places: isOne ? null : placesInScope(ctx, 'claim', { mode: true, unit: true }),
   }
 }
 
 /** Returns claims with party names from outside the caller's scope. The caller of this function has checked the ids. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
         (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
@@ -84,13 +84,13 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Claim
         left join payment_line line on line.month = claim.line_month and line.id = claim.line_id left join payment_batch batch on batch.id = line.batch_id
       where claim.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, claims.rows)
+  return sortByIds(ids, claims.rows)
 }
 
 /** Returns a page of claims, newest first. */
 export async function list(ctx: Context, filter: ClaimFilter, page: PageRequest): Promise<{ rows: ClaimRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
-  return { rows: await byIds(ctx, ids), next }
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
+  return { rows: await listByIds(ctx, ids), next }
 }
 
 /** Counts and sums the claims under the same filter. Cancelled claims count but add no amount. */
@@ -107,15 +107,15 @@ export async function find(ctx: Context, id: number, isLocked = false): Promise<
   const units = await sql<
     Row<'collection', 'id'>
   >`select id from collection claim where id = ${id} and ${scopeCondition(ctx)} ${isLocked ? sql`for no key update` : sql``}`.execute(ctx.db)
-  return units.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+  return units.rows.length === 0 ? undefined : (await listByIds(ctx, [id]))[0]
 }
 
 /** Locks and returns claims in the caller's scope, ordered by id. */
-export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
+export async function lockClaims(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const units = await sql<
     Row<'collection', 'id'>
   >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)} order by id for no key update`.execute(ctx.db)
-  return byIds(
+  return listByIds(
     ctx,
     units.rows.map((row) => row.id),
   )
@@ -137,7 +137,7 @@ export async function insert(ctx: Context, facts: ClaimFacts & { no: string; ope
 }
 
 /** Updates a claim that the caller has locked. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: Partial<ClaimFacts> & { state?: ClaimState; reason?: string; submitted_at?: Date | null; confirmed_by?: number | null; confirmed_at?: Date | null },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
-export const unfinished = {
+export const unfinishedCounters = {
   claims: (ctx, owner) => figureOf(ctx, sql`from collection where ${ownerCondition(owner)} and state in ('pending', 'confirmed', 'paying')`),
-} satisfies Partial<Unfinished>
+} satisfies Partial<UnfinishedCounters>

@@ -55,7 +55,7 @@ export async function lockForUpdate(
   return { row, proposal }
 }
 
-export function present(row: store.BillRow) {
+export function presentBill(row: store.BillRow) {
   return {
     id: row.id,
     no: row.no,
@@ -80,7 +80,7 @@ async function accountFor(ctx: Context, row: store.BillRow) {
 }
 
 /** Returns a bill with its history and the caller's possible actions. Partners do not see the names of staff. */
-export async function detail(ctx: Context, id: number) {
+export async function billDetail(ctx: Context, id: number) {
   const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
   const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
   const isInternal = ctx.actor.partnerId === null
@@ -90,7 +90,7 @@ export async function detail(ctx: Context, id: number) {
   }
   const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
   return {
-    ...present(row),
+    ...presentBill(row),
     createdAt: row.created_at.toISOString(),
     invoiceFileId: row.invoice_file_id,
     // The payee sees a payment only after a second person has confirmed it.

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import * as store from '#/server/money/commissions/store-bills.ts'
 import { postCommissionOwed } from '#/server/money/ledger/public.ts'
-import { sendEach } from '#/server/services/messages/public.ts'
+import { sendIndividually } from '#/server/services/messages/public.ts'
 
 async function notifyIssued(ctx: Context, month: string, bills: readonly store.NewBill[]): Promise<void> {
   const accounts = await store.accountsOf(ctx, bills)
@@ -18,14 +18,14 @@ async function notifyIssued(ctx: Context, month: string, bills: readonly store.N
       refId: bill.id,
     })),
   )
-  await sendEach(ctx, 'commissionIssued', rows)
+  await sendIndividually(ctx, 'commissionIssued', rows)
 }
 
 /**
  * Issues the missing bills of one centre and mode for a past month, one per party. Idempotent. Returns the number of
  * new bills.
  */
-export async function issueAt(ctx: Context, books: store.Books, month: string, byId: number | null): Promise<number> {
+export async function issueBills(ctx: Context, books: store.BillBooks, month: string, byId: number | null): Promise<number> {
   const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
   const due = await store.lockUnbilledParties(ctx, books, period)
   if (due.length === 0) return 0

@@ -1,7 +1,7 @@
 import { monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
 const issueJob = job('commissions.issue', noPayload)
@@ -12,8 +12,8 @@ async function issue(job: JobContext): Promise<void> {
   const places = await job.run(issueJob.name, (ctx) => booksDue(ctx, monthStart(monthOf(ctx.now))))
   for (const place of places) {
     if (job.isStopping()) return
-    await job.run(issueJob.name, (ctx) => issueAt(ctx, place, shiftMonth(monthOf(ctx.now), -1), null))
+    await job.run(issueJob.name, (ctx) => issueBills(ctx, place, shiftMonth(monthOf(ctx.now), -1), null))
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(issueJob, issue)], every: { [issueJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(issueJob, issue)], every: { [issueJob.name]: hour } }

@@ -9,7 +9,7 @@ export function billReference(row: BillRow) {
 }
 
 /** Returns the accounts of the payee. */
-export async function payees(ctx: Context, row: BillRow): Promise<number[]> {
+export async function accountsOfPayee(ctx: Context, row: BillRow): Promise<number[]> {
   return (await accountsOf(ctx, [{ party_type: row.party_type, party_id: row.party_id }])).get(`${row.party_type} ${row.party_id}`) ?? []
 }
 

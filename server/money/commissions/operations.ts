@@ -9,9 +9,9 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
-import { detail, lockForUpdate, present } from '#/server/money/commissions/bill.ts'
-import { issueAt } from '#/server/money/commissions/issuing.ts'
-import { billReference, payees, usersWithPermission } from '#/server/money/commissions/notifications.ts'
+import { billDetail, lockForUpdate, presentBill } from '#/server/money/commissions/bill.ts'
+import { issueBills } from '#/server/money/commissions/issuing.ts'
+import { accountsOfPayee, billReference, usersWithPermission } from '#/server/money/commissions/notifications.ts'
 import { billsForExport, daysForExport } from '#/server/money/commissions/sheet.ts'
 import * as store from '#/server/money/commissions/store.ts'
 import * as bills from '#/server/money/commissions/store-bills.ts'
@@ -24,7 +24,7 @@ import {
   releaseTransfer,
 } from '#/server/money/ledger/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissions'][O]['input']>
 
@@ -73,8 +73,8 @@ async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...t
   await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
   await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
   const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
-  return detail(ctx, row.id)
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
+  return billDetail(ctx, row.id)
 }
 
 async function decideAdjustment(ctx: Context, { approve, reason, ...target }: Input<'decide'>) {
@@ -85,26 +85,26 @@ async function decideAdjustment(ctx: Context, { approve, reason, ...target }: In
     const why = reasonOf(reason)
     await bills.decideProposal(ctx, proposal.id, 'declined')
     await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: [proposal.proposed_by],
       kind: 'commissionDeclined',
       values: { no: row.no, name: ctx.actor.name, reason: why },
       ...billReference(row),
     })
-    return detail(ctx, row.id)
+    return billDetail(ctx, row.id)
   }
   const amount = expectPositiveTotal(row, by)
   await bills.decideProposal(ctx, proposal.id, 'approved')
   const change = { state: 'generated', adjusted_fen: row.adjusted_fen + by, amount_fen: amount }
   await step(ctx, row, { change, kind: 'adjusted', amount_fen: by, reason: proposal.reason })
   await postCommissionAdjusted(ctx, moneyOf(row, by), { id: proposal.id, reason: proposal.reason })
-  await send(ctx, {
-    to: await payees(ctx, row),
+  await sendNotification(ctx, {
+    to: await accountsOfPayee(ctx, row),
     kind: 'commissionAnswered',
     values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
     ...billReference(row),
   })
-  return detail(ctx, row.id)
+  return billDetail(ctx, row.id)
 }
 
 async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
@@ -117,8 +117,8 @@ async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...targe
   const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
   await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
   const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
-  return detail(ctx, row.id)
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...billReference(row) })
+  return billDetail(ctx, row.id)
 }
 
 async function decidePayment(ctx: Context, { approve, reason, ...target }: Input<'pay'>) {
@@ -128,25 +128,30 @@ async function decidePayment(ctx: Context, { approve, reason, ...target }: Input
     const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
     await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
     await releaseTransfer(ctx, 'commission_bill', row.id)
-    await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...billReference(row) })
-    return detail(ctx, row.id)
+    await sendNotification(ctx, {
+      to: [row.prepared_by],
+      kind: 'commissionDeclined',
+      values: { no: row.no, name: ctx.actor.name, reason: why },
+      ...billReference(row),
+    })
+    return billDetail(ctx, row.id)
   }
   const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
   await step(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
   await markTransferBooked(ctx, 'commission_bill', row.id)
   await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
   const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
-  await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
-  return detail(ctx, row.id)
+  await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionPaid', values, ...billReference(row) })
+  return billDetail(ctx, row.id)
 }
 
 async function notifyPayable(ctx: Context, row: store.BillRow): Promise<void> {
   const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
-  await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
+  await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...billReference(row) })
 }
 
 /** Returns the centres and modes whose bills the caller may issue. */
-async function partnerBooks(ctx: Context, before: string): Promise<bills.Books[]> {
+async function partnerBooks(ctx: Context, before: string): Promise<bills.BillBooks[]> {
   const { all, centreId, mode } = ctx.scope
   const places = await bills.booksDue(ctx, before)
   return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
@@ -179,7 +184,7 @@ export const commissions = {
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.listBills(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.billTotals(ctx, filter, isWhole)
-    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map(presentBill), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async exportList(ctx, filter) {
@@ -187,12 +192,12 @@ export const commissions = {
     return { fileId }
   },
 
-  get: (ctx, { billId }) => detail(ctx, billId),
+  get: (ctx, { billId }) => billDetail(ctx, billId),
 
   async issue(ctx, { month }) {
     if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
     let count = 0
-    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueAt(ctx, books, month, ctx.actor.userId)
+    for (const books of await partnerBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueBills(ctx, books, month, ctx.actor.userId)
     return { count }
   },
 
@@ -200,23 +205,23 @@ export const commissions = {
     const { row } = await lockForUpdate(ctx, target, 'confirm')
     await step(ctx, row, { change: { state: 'confirmed' }, kind: 'confirmed', amount_fen: row.amount_fen })
     if (row.party_type === 'staff') await notifyPayable(ctx, row)
-    return detail(ctx, row.id)
+    return billDetail(ctx, row.id)
   },
 
   async dispute(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'dispute')
     await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
     const values = { no: row.no, name: row.party_name, reason }
-    await send(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
-    return detail(ctx, row.id)
+    await sendNotification(ctx, { to: await usersWithPermission(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...billReference(row) })
+    return billDetail(ctx, row.id)
   },
 
   async answer(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'answer')
     await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
     const values = { no: row.no, amount: yuan(row.amount_fen), reason }
-    await send(ctx, { to: await payees(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
-    return detail(ctx, row.id)
+    await sendNotification(ctx, { to: await accountsOfPayee(ctx, row), kind: 'commissionAnswered', values, ...billReference(row) })
+    return billDetail(ctx, row.id)
   },
 
   propose: proposeAdjustment,
@@ -229,14 +234,19 @@ export const commissions = {
     const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, ...of })
     await step(ctx, row, { change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId }, kind: 'invoiced', amount_fen: row.amount_fen, reason: no })
     await notifyPayable(ctx, row)
-    return detail(ctx, row.id)
+    return billDetail(ctx, row.id)
   },
 
   async returnInvoice(ctx, { reason, ...target }) {
     const { row } = await lockForUpdate(ctx, target, 'returnInvoice')
     await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
-    await send(ctx, { to: await payees(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...billReference(row) })
-    return detail(ctx, row.id)
+    await sendNotification(ctx, {
+      to: await accountsOfPayee(ctx, row),
+      kind: 'commissionInvoiceReturned',
+      values: { no: row.no, reason },
+      ...billReference(row),
+    })
+    return billDetail(ctx, row.id)
   },
 
   prepare: preparePayment,

@@ -25,7 +25,7 @@ function bills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<P
 const page = 'hzhbBjbusiness'
 
 /** The caller's own bills to confirm; for the centre, bills to answer, pay or check. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'commissionBills', page, query: 'waits=toConfirm', sums: partnerBills },
   { kind: 'commissionToPay', page, query: 'waits=toPay', rights: ['commission:edit'], isFor: isStaffScope, sums: (ctx, scope) => bills(ctx, scope, 'toPay') },
   {

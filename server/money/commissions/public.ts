@@ -1,6 +1,6 @@
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { issueBills } from '#/server/money/commissions/issuing.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
 
@@ -8,7 +8,7 @@ export { billsToConfirm } from '#/server/money/commissions/pending.ts'
 
 /** Issues the bills of a month for all centres, like the job. */
 export async function issueCommission(ctx: Context, month: string): Promise<void> {
-  for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueAt(ctx, place, month, null)
+  for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueBills(ctx, place, month, null)
 }
 
 export interface PaidCommission {

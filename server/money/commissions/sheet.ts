@@ -2,7 +2,7 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { billPartyNames, billStateNames, commissionFields, commissionListNames, dayStateNames } from '#/api/money/commissions.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/commissions/store.ts'
 
@@ -44,16 +44,16 @@ function listOf<Row>(
   ctx: Context,
   name: keyof typeof commissionListNames,
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
-): List<Row> {
+): ExportList<Row> {
   return { ...of, name: translate(commissionListNames[name], ctx.language), language: ctx.language }
 }
 
-export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<ExportList<store.DayRow>> {
   const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
 }
 
-export async function billsForExport(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
+export async function billsForExport(ctx: Context, filter: store.BillFilter): Promise<ExportList<store.BillRow>> {
   const rows = await exportRows(async (size) => (await store.listBills(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'bills', { filter, columns: billColumns, rows })
 }

@@ -5,13 +5,13 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The books of a centre in one mode. */
-export interface Books {
+export interface BillBooks {
   readonly centreId: number
   readonly mode: Mode
 }
 
 /** Returns the centres and modes with unbilled commission before this day. */
-export async function booksDue(ctx: Context, before: string): Promise<Books[]> {
+export async function booksDue(ctx: Context, before: string): Promise<BillBooks[]> {
   const result = await sql<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
     where bill_id is null and day < ${before}::date order by centre_id, mode`.execute(ctx.db)
   return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
@@ -27,7 +27,7 @@ export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id'
  * Locks and returns the parties with a positive unbilled amount at this centre up to the month's end. A negative
  * amount, and commission booked after the party's bill of the month, moves to the next bill.
  */
-export async function lockUnbilledParties(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
+export async function lockUnbilledParties(ctx: Context, { centreId, mode }: BillBooks, period: { from: string; before: string }): Promise<DueRow[]> {
   const result = await sql<DueRow>`
     with open as materialized (select * from commission_day where bill_id is null and centre_id = ${centreId} and mode = ${mode} and day < ${period.before}::date
       order by id for no key update)
@@ -46,7 +46,12 @@ export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_typ
 }
 
 /** Inserts the bills of a month at one centre and assigns their day rows. */
-export async function addBills(ctx: Context, { centreId, mode }: Books, from: string, rows: readonly (DueRow & { readonly no: string })[]): Promise<NewBill[]> {
+export async function addBills(
+  ctx: Context,
+  { centreId, mode }: BillBooks,
+  from: string,
+  rows: readonly (DueRow & { readonly no: string })[],
+): Promise<NewBill[]> {
   const bills = rows.map(({ day_ids: _, ...row }) => row)
   const made = await sql<NewBill>`
     insert into commission_bill (no, centre_id, mode, party_type, party_id, period, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, amount_fen, created_at)

@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { BillParty, BillState, DayState, PendingBillStep } from '#/domain/money/commission.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -73,13 +73,13 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
     where: all(parts),
     id: sql`earned.id`,
     order: { by: [sql`earned.day`] },
-    places: filter.billId || filter.unitId ? null : placesOf(ctx, 'earned', { mode: true }),
+    places: filter.billId || filter.unitId ? null : placesInScope(ctx, 'earned', { mode: true }),
   }
 }
 
 /** Returns a page of earned commission, newest day first. */
 export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
-  const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), page))
+  const { ids, next } = await readOwn(ctx, filter.keyword, () => pageKeys(ctx, dayListing(ctx, filter), page))
   // The ids come from the party's scope. The rows name units and batches outside that scope.
   const totals = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
@@ -89,7 +89,7 @@ export async function listDays(ctx: Context, filter: DayFilter, page: PageReques
         left join commission_bill bill on bill.id = earned.bill_id
       where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
   )
-  return { rows: inOrder(ids, totals.rows), next }
+  return { rows: sortByIds(ids, totals.rows), next }
 }
 
 // A keyword also matches units outside the party's current scope. The query itself restricts the rows to the party.
@@ -144,7 +144,7 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
   if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
   if (filter.waits) parts.push(waitingFor(ctx, filter.waits))
   if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${like(filter.keyword)})`)
-  return { table: sql`commission_bill bill`, where: all(parts), id: sql`bill.id`, places: placesOf(ctx, 'bill', { mode: true }) }
+  return { table: sql`commission_bill bill`, where: all(parts), id: sql`bill.id`, places: placesInScope(ctx, 'bill', { mode: true }) }
 }
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
@@ -152,12 +152,12 @@ async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow
     sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${legalEntity}, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
-  return inOrder(ids, bills.rows)
+  return sortByIds(ids, bills.rows)
 }
 
 /** Returns a page of bills, newest first. */
 export async function listBills(ctx: Context, filter: BillFilter, page: PageRequest): Promise<{ rows: BillRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, billListing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, billListing(ctx, filter), page)
   return { rows: await billsByIds(ctx, ids), next }
 }
 

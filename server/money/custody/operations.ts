@@ -9,10 +9,10 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
+import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 import * as store from '#/server/money/custody/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Proposal = z.output<Modules['custody']['propose']['input']>
 
@@ -50,7 +50,7 @@ async function storeProof(ctx: Context, centreId: number, upload: Proposal['agre
 export const custody: Implementation<Modules['custody']> = {
   async overview(ctx, { isOpen, isForMe }) {
     const mayEnter = isStaff(ctx) && ctx.actor.may('custody:edit')
-    const rows = (await custodyOf(ctx)).filter((row) => (!isOpen || needsProof(row)) && (!isForMe || waitsForCaller(ctx, row)))
+    const rows = (await custodyByCentre(ctx)).filter((row) => (!isOpen || needsProof(row)) && (!isForMe || waitsForCaller(ctx, row)))
     return rows.map(({ centre, current, pending, ...money }) => ({
       ...money,
       centreId: centre.id,
@@ -63,17 +63,17 @@ export const custody: Implementation<Modules['custody']> = {
     }))
   },
 
-  history: async (ctx, { centreId }) => (await store.history(ctx, centreId)).map((row) => present(ctx, row)),
+  history: async (ctx, { centreId }) => (await store.proofHistory(ctx, centreId)).map((row) => present(ctx, row)),
 
   async propose(ctx, proposal) {
     const { centreId, way, agreedOn, validUntil } = proposal
-    const centre = (isStaff(ctx) && (await custodyOf(ctx)).find((row) => row.centre.id === centreId)?.centre) || refuse(custodyRefusals, 'noCentre')
+    const centre = (isStaff(ctx) && (await custodyByCentre(ctx)).find((row) => row.centre.id === centreId)?.centre) || refuse(custodyRefusals, 'noCentre')
     if (centre.bank === '' || centre.account_no === '') refuse(custodyRefusals, 'noAccount')
     check(ctx, proposal)
     const agreement = await storeProof(ctx, centreId, proposal.agreement)
     const isEntrusted = way === 'entrusted'
     const opinion = isEntrusted && proposal.opinion ? await storeProof(ctx, centreId, proposal.opinion) : null
-    const { id, version } = await store.add(ctx, {
+    const { id, version } = await store.insert(ctx, {
       centre,
       way,
       agreedOn,
@@ -94,11 +94,11 @@ export const custody: Implementation<Modules['custody']> = {
     if (why) refuse(custodyRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(custodyRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
-    await store.decide(ctx, row.id, { state, answer })
+    await store.decideProof(ctx, row.id, { state, answer })
     const detail = { version: row.version, way: row.way, from: row.state, to: state, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'custody_proof', refId: row.id, centreId: row.centre_id, detail })
     const values = { outcome: state, day: row.valid_until, reason: answer } as const
-    await send(ctx, { to: [row.maker_id], kind: 'custodyDecided', values, path: pages.heldFunds.path, refType: 'custody_proof', refId: row.id })
+    await sendNotification(ctx, { to: [row.maker_id], kind: 'custodyDecided', values, path: pages.heldFunds.path, refType: 'custody_proof', refId: row.id })
     return {}
   },
 }

@@ -1,6 +1,6 @@
 import { isPlatformScope, isStaffScope, type PendingKind } from '#/server/kernel/pending.ts'
 import type { CentreCustody } from '#/server/money/custody/public.ts'
-import { custodyOf, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
+import { custodyByCentre, needsProof, waitsForCaller } from '#/server/money/custody/status.ts'
 
 const page = 'heldFunds'
 
@@ -9,14 +9,14 @@ const sumsOf = (centres: readonly CentreCustody[]) => centres.map(({ centre, hel
 /**
  * Centres that hold money of others without a valid proof, and proofs that another person of the platform must confirm.
  */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'custodyToProve',
     page,
     query: 'isOpen=1',
     rights: ['custody:edit'],
     isFor: isStaffScope,
-    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter(needsProof)),
+    sums: async (ctx, scope) => sumsOf((await custodyByCentre(ctx, scope)).filter(needsProof)),
   },
   {
     kind: 'custodyToConfirm',
@@ -24,6 +24,6 @@ export const pending: readonly PendingKind[] = [
     query: 'isForMe=1',
     rights: ['custody:check'],
     isFor: isPlatformScope,
-    sums: async (ctx, scope) => sumsOf((await custodyOf(ctx, scope)).filter((row) => waitsForCaller(ctx, row))),
+    sums: async (ctx, scope) => sumsOf((await custodyByCentre(ctx, scope)).filter((row) => waitsForCaller(ctx, row))),
   },
 ]

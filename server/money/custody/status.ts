@@ -19,7 +19,7 @@ export interface CentreCustody {
 }
 
 /** Returns the centres of a scope that hold money of others in mode 1, with the ledger's balances and their proofs. */
-export async function custodyOf(ctx: Context, scope: Scope = ctx.scope): Promise<CentreCustody[]> {
+export async function custodyByCentre(ctx: Context, scope: Scope = ctx.scope): Promise<CentreCustody[]> {
   const money = new Map((await unitMoney(ctx, settlementMode.individualBusiness)).map((row) => [row.centre_id, row]))
   const holding = [...money.values()].filter((row) => row.available + row.frozen + row.refunding > 0).map((row) => row.centre_id)
   const proofs = await store.currentProofs(ctx, scope)

@@ -65,7 +65,7 @@ export async function currentProofs(ctx: Context, scope: Scope): Promise<ProofRo
 }
 
 /** Returns all proofs of a centre in the caller's scope, newest first. */
-export async function history(ctx: Context, centreId: number): Promise<ProofRow[]> {
+export async function proofHistory(ctx: Context, centreId: number): Promise<ProofRow[]> {
   const result = await sql<ProofRow>`${selected(ctx)} where proof.centre_id = ${centreId} and ${isWithin(ctx.scope)} order by proof.version desc`.execute(
     ctx.db,
   )
@@ -90,7 +90,7 @@ interface NewProof {
 }
 
 /** Adds the next version of a centre's proof and replaces a pending one. */
-export async function add(ctx: Context, of: NewProof): Promise<{ id: number; version: number }> {
+export async function insert(ctx: Context, of: NewProof): Promise<{ id: number; version: number }> {
   const { id: centreId, bank, account_no } = of.centre
   await sql`select from centre where id = ${centreId} for no key update`.execute(ctx.db)
   await sql`update custody_proof set state = 'replaced', decided_at = ${ctx.now} where centre_id = ${centreId} and state = 'pending'`.execute(ctx.db)
@@ -106,6 +106,6 @@ export async function add(ctx: Context, of: NewProof): Promise<{ id: number; ver
   return row
 }
 
-export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+export async function decideProof(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
   await ctx.db.updateTable('custody_proof').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

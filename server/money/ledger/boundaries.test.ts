@@ -10,7 +10,7 @@ import { invariants } from '#/server/money/ledger/invariants.ts'
 import type { Journal } from '#/server/money/ledger/journals.ts'
 import { postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
-import { unfinished } from '#/server/money/ledger/unfinished.ts'
+import { unfinishedCounters } from '#/server/money/ledger/unfinished.ts'
 import { unitBalances } from '#/server/organisations/units/public.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -200,7 +200,8 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
       ],
       { refType: 'line', refNo: 'paid' },
     )
-    const since = async (...journals: Journal[]) => (await booked(journals, (ctx) => store.paidSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
+    const since = async (...journals: Journal[]) =>
+      (await booked(journals, (ctx) => store.firstPaymentSince(ctx, { centreId: 3, mode: 1, openingId: 9 }, [3])))?.ref_no
     const set = freeze(5, { refNo: 'set aside', idemKey: 'boundary:set' })
     const release = journal(
       'unfreeze',
@@ -239,7 +240,7 @@ describe('boundaries of the ledger queries: journals and accounts', () => {
   })
 
   test('a unit’s money is its available balance plus those reserved for batches and refunds', async () => {
-    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinished.money(ctx, { unitId: 3 }))
+    const money = (journals: readonly Journal[]) => booked(journals, (ctx) => unfinishedCounters.money(ctx, { unitId: 3 }))
     const start = await money([])
     const refunding = journal('refund', [
       ['unit_available', -7],

@@ -1,9 +1,9 @@
 import type { Fen } from '#/domain/base/money.ts'
 import { commissionPaidPostings, commissionPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import { type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 
-export interface CommissionMoney extends Omit<Owner, 'unitId'> {
+export interface CommissionMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   readonly no: string
   readonly amount: Fen

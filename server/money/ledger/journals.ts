@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
-export interface Owner {
+export interface JournalOwner {
   readonly centreId: number
   readonly mode: Mode
   readonly unitId: number
@@ -18,7 +18,7 @@ export class InsufficientFunds extends Error {}
 export interface Journal {
   readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax' | 'clearing'
   /** With a null unit, only accounts of the centre are touched. */
-  readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
+  readonly owner: Omit<JournalOwner, 'unitId'> & { readonly unitId: number | null }
   readonly refType:
     | 'topup'
     | 'batch'

@@ -1,11 +1,11 @@
 import { negate } from '#/domain/base/money.ts'
 import { type OpeningBalance, openingPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import { accountOf, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
 /** Opening balances: the account, its owner and the amount. */
-export interface OpeningMoney extends Omit<Owner, 'unitId'> {
+export interface OpeningMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   readonly no: string
   readonly memo: string
@@ -29,7 +29,7 @@ function openingJournals({ centreId, mode, id, no, memo, balances }: OpeningMone
  * Returns which of these units have journals here, ignoring reversed openings. With `isLocked`, locks their accounts
  * until the transaction ends.
  */
-export function unitsWithJournals(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
+export function unitsWithJournals(ctx: Context, of: Omit<JournalOwner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
   return ctx.widen('ledger', async () => {
     if (isLocked)
       await store.lockAccounts(
@@ -56,7 +56,7 @@ export function firstPaymentSinceOpening(ctx: Context, { centreId, mode, id, bal
       ctx,
       unitIds.map((unitId) => accountOf({ centreId, mode, unitId }, 'unit_available')),
     )
-    return store.paidSince(ctx, { centreId, mode, openingId: id }, unitIds)
+    return store.firstPaymentSince(ctx, { centreId, mode, openingId: id }, unitIds)
   })
 }
 

@@ -11,11 +11,11 @@ import {
   unfreezePostings,
 } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import { accountOf, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
 export { type CommissionMoney, postCommissionAdjusted, postCommissionOwed, postCommissionPaid } from '#/server/money/ledger/commission.ts'
-export { InsufficientFunds, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+export { InsufficientFunds, type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 export { firstPaymentSinceOpening, type OpeningMoney, postOpening, reverseOpening, unitsWithJournals } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/reconciliation.ts'
 export { type OwnerFunds, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
@@ -51,7 +51,7 @@ export async function postHistory(ctx: Context, history: readonly (Journal & { r
  */
 export const unitMoney = (ctx: Context, mode: Mode): Promise<store.UnitMoneyRow[]> => store.unitMoney(ctx, mode)
 
-export interface TopupMoney extends Owner {
+export interface TopupMoney extends JournalOwner {
   readonly id: number
   readonly no: string
   readonly amount: Fen
@@ -77,13 +77,13 @@ export async function postTopup(ctx: Context, topup: TopupMoney): Promise<void> 
   await postJournals(ctx, [topupJournal(topup)])
 }
 
-export interface BatchMoney extends Owner {
+export interface BatchMoney extends JournalOwner {
   readonly id: number
   readonly no: string
   readonly cost: Fen
 }
 
-function ownerOf({ centreId, mode, unitId }: Owner): Owner {
+function ownerOf({ centreId, mode, unitId }: JournalOwner): JournalOwner {
   return { centreId, mode, unitId }
 }
 
@@ -139,7 +139,7 @@ export async function unfreezeBatch(ctx: Context, batch: Omit<BatchMoney, 'cost'
   ])
 }
 
-export interface LineMoney extends Owner, PaidParts {
+export interface LineMoney extends JournalOwner, PaidParts {
   readonly id: number
   readonly no: string
 }
@@ -168,7 +168,7 @@ export async function postLines(ctx: Context, ends: readonly LineEnd[], credits:
 }
 
 /** The fields of an exception that the ledger needs: a bank movement that the books cannot assign. */
-export interface ExceptionMoney extends Omit<Owner, 'unitId'> {
+export interface ExceptionMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   readonly no: string
   readonly unitId: number | null

@@ -8,10 +8,10 @@ import {
   suspensePostings,
 } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import { type Journal, type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 
 /** The fields of a refund or an adjustment that the ledger uses. */
-export interface OwnerFunds extends Owner {
+export interface OwnerFunds extends JournalOwner {
   readonly id: number
   readonly no: string
   readonly amount: Fen

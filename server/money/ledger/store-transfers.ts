@@ -20,7 +20,7 @@ export interface NewTransfer extends TransferReference {
 }
 
 /** Adds a transfer. Returns false if another record has its reference. */
-export async function add(ctx: Context, { centreId, direction, serial, amount, use, id, no, isBooked }: NewTransfer): Promise<boolean> {
+export async function insert(ctx: Context, { centreId, direction, serial, amount, use, id, no, isBooked }: NewTransfer): Promise<boolean> {
   const added = await ctx.db
     .insertInto('bank_transfer')
     .values({ centre_id: centreId, direction, serial, amount_fen: amount, ref_type: use, ref_id: id, ref_no: no, is_booked: isBooked })
@@ -35,7 +35,7 @@ interface HolderRow extends Row<'bank_transfer', 'ref_type' | 'ref_no'> {
 }
 
 /** Returns the record that has this reference. */
-export async function holderOf(ctx: Context, { centreId, direction, serial }: TransferReference): Promise<HolderRow> {
+export async function transferHolder(ctx: Context, { centreId, direction, serial }: TransferReference): Promise<HolderRow> {
   const holder = ctx.db.selectFrom('bank_transfer').select(['ref_type', 'ref_no']).where('centre_id', '=', centreId)
   return (await holder.where('direction', '=', direction).where('serial', '=', serial).executeTakeFirstOrThrow()) as HolderRow
 }

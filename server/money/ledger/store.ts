@@ -206,7 +206,7 @@ export interface PaidRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
  * Returns the first payment or reservation of these units since the opening, ignoring batches that were released
  * entirely.
  */
-export async function paidSince(
+export async function firstPaymentSince(
   ctx: Context,
   of: { centreId: number; mode: Mode; openingId: number },
   unitIds: readonly number[],

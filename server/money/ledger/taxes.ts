@@ -1,9 +1,9 @@
 import { type Fen, negate } from '#/domain/base/money.ts'
 import { clearingPaidPostings, lateFeePostings, overpaidTaxPostings, taxPaidPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import { type JournalOwner, postJournals } from '#/server/money/ledger/journals.ts'
 
-export interface TaxMoney extends Omit<Owner, 'unitId'> {
+export interface TaxMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   /** The number of the tax period. */
   readonly no: string
@@ -25,7 +25,7 @@ export async function postTaxPaid(ctx: Context, { id, no, centreId, mode, kind, 
 }
 
 /** The late-payment surcharge of an entry. */
-export interface LateFeeMoney extends Omit<Owner, 'unitId'> {
+export interface LateFeeMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   /** The number of the tax period for which the entry pays. */
   readonly no: string
@@ -43,7 +43,7 @@ export async function postLateFee(ctx: Context, { id, no, centreId, mode, amount
 }
 
 /** A step of a credit case that does not touch a tax account. */
-export interface OverpaidMoney extends Omit<Owner, 'unitId'> {
+export interface OverpaidMoney extends Omit<JournalOwner, 'unitId'> {
   readonly id: number
   /** The number of the credit's tax period. */
   readonly no: string
@@ -60,7 +60,7 @@ export async function postOverpaidTax(ctx: Context, { id, no, centreId, mode, am
 }
 
 /** A bank transfer of a clearing. */
-export interface ClearingMoney extends Omit<Owner, 'unitId'> {
+export interface ClearingMoney extends Omit<JournalOwner, 'unitId'> {
   /** The id of the transfer. */
   readonly id: number
   /** The cleared month. */

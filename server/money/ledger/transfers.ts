@@ -26,8 +26,8 @@ export const isBookedAsDifference = question<(transfer: store.TransferReference)
  */
 export async function registerTransfer(ctx: Context, transfer: BankTransfer): Promise<void> {
   const { serial } = transfer
-  if (!(await store.add(ctx, transfer))) {
-    const { ref_type: use, ref_no: no } = await store.holderOf(ctx, transfer)
+  if (!(await store.insert(ctx, transfer))) {
+    const { ref_type: use, ref_no: no } = await store.transferHolder(ctx, transfer)
     refuse(ledgerRefusals, 'serialTaken', { serial, use: translate(transferUseNames[use], ctx.language), no })
   }
   if (await ask(ctx, isBookedAsDifference, transfer)) refuse(ledgerRefusals, 'serialBooked', { serial })

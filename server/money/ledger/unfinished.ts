@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
-export const unfinished = {
+export const unfinishedCounters = {
   money: (ctx, owner) => figureOf(ctx, sql`from account where ${ownerCondition(owner)} and unit_id is not null`, sql`coalesce(sum(balance_fen), 0)::bigint`),
-} satisfies Partial<Unfinished>
+} satisfies Partial<UnfinishedCounters>

@@ -5,7 +5,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import { figureOf } from '#/server/kernel/unfinished.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import * as earnings from '#/server/money/lines/store-earnings.ts'
-import { payeeOfLine, preparedFor } from '#/server/organisations/relations/public.ts'
+import { batchesInPreparation, payeeOfLine } from '#/server/organisations/relations/public.ts'
 import { type PerformanceRow, paymentsOfAssignedUnits } from '#/server/organisations/staff/public.ts'
 import { paidByUnit } from '#/server/people/disputes/public.ts'
 import * as operators from '#/server/people/operators/public.ts'
@@ -14,7 +14,7 @@ const start = (month: string) => sql`${`${monthStart(month)}T00:00:00+08:00`}::t
 const preparing = sql<SqlBool>`batch.state in ('draft', 'fixing', 'ready')`
 
 const forOrganisations = [
-  answer(preparedFor, async (ctx, unitId, indexes) => {
+  answer(batchesInPreparation, async (ctx, unitId, indexes) => {
     const result = await sql<Row<'payment_batch', 'id'>>`
       select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
       where batch.unit_id = ${unitId} and ${preparing} and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(ctx.db)
@@ -75,8 +75,8 @@ const forPeople = [
   ),
   answer(operators.hasPayment, () => sql<SqlBool>`exists (select from payment_line where payment_line.operator_id = operator.id)`),
   answer(operators.highEarners, earnings.highEarners),
-  answer(operators.moneyOf, earnings.moneyOf),
-  answer(operators.incomeOf, earnings.incomeOf),
+  answer(operators.paidAmounts, earnings.paidAmounts),
+  answer(operators.yearIncome, earnings.yearIncome),
 ]
 
 export const answers: readonly Answer[] = [...forOrganisations, ...forPeople]

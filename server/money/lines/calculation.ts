@@ -10,6 +10,7 @@ import {
   checkFormat,
   checkLimits,
   checkPayee,
+  checkStateOf,
   type DebtFact,
   debtIssues,
   duplicateIssues,
@@ -17,17 +18,16 @@ import {
   findDuplicates,
   type PayeeFacts,
   refusedCardIssues,
-  stateOf,
 } from '#/domain/money/line-check.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { salesCountedElsewhere } from '#/domain/money/other-sales.ts'
 import { markSharedIssues } from '#/domain/money/payer-view.ts'
-import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settle } from '#/domain/money/settlement.ts'
+import { type OtherUnitsPart, type PersonMonth, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { sharedAccountIssues, sharedAccounts, sourceIssues } from '#/domain/money/source-account.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { isUnderThreshold, mustGuideToRegister, splitPrice } from '#/domain/money/tax-vat.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
-import type { Terms } from '#/server/money/lines/terms.ts'
+import type { PaymentTerms } from '#/server/money/lines/terms.ts'
 import type { PersonMoney } from '#/server/money/tax/public.ts'
 
 /** A line before its check. */
@@ -54,7 +54,7 @@ export interface AssessedLine {
 export interface BatchFacts {
   readonly amountBasis: 'gross' | 'net'
   readonly month: string
-  readonly terms: Terms
+  readonly terms: PaymentTerms
   readonly policy: TaxPolicy
   readonly payees: ReadonlyMap<string, PayeeFacts>
   readonly entities: ReadonlyMap<string, EntityFacts>
@@ -103,9 +103,9 @@ function price(gross: Fen, person: PersonMoney, terms: SettlementTerms, plan: Fe
   const { month, policy, category } = facts
   const { personMonth, elsewhere } = person
   const bare = withoutCredit(person).personMonth
-  const feeBase = plan.basis === 'gross' ? gross : atLeast(settle({ gross, fee: ZERO, month, elsewhere, category }, bare, terms, policy).net, ZERO)
+  const feeBase = plan.basis === 'gross' ? gross : atLeast(settlePayment({ gross, fee: ZERO, month, elsewhere, category }, bare, terms, policy).net, ZERO)
   const fee = feeOf(plan, feeBase, unitBase)
-  return { settlement: settle({ gross, fee, month, elsewhere, category }, personMonth, terms, policy), feeBase }
+  return { settlement: settlePayment({ gross, fee, month, elsewhere, category }, personMonth, terms, policy), feeBase }
 }
 
 /**
@@ -204,7 +204,7 @@ function calculate(payee: PayeeFacts, paid: PayeeCapacity, amount: Fen, facts: B
     }),
   ]
   const issues = markSharedIssues(lineIssues, others)
-  if (stateOf(issues) === 'invalid') return { issues, settlement: null }
+  if (checkStateOf(issues) === 'invalid') return { issues, settlement: null }
   running.people.set(payee.id, {
     personMonth: isSeparateTaxpayer ? person.personMonth : settlement.personMonth,
     monthGross: add(person.monthGross, settlement.gross),
@@ -243,7 +243,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
       issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
     }
     const amount = lineAmount(cells.amountText)
-    const isPayable = payee !== null && amount !== null && stateOf(issues) !== 'invalid'
+    const isPayable = payee !== null && amount !== null && checkStateOf(issues) !== 'invalid'
     const paid: PayeeCapacity = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }
     const calculated = isPayable ? calculate(payee, paid, amount, facts, running) : { issues: [], settlement: null }
     issues.push(...calculated.issues)
@@ -251,6 +251,6 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
     issues.push(...duplicateIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
     const { settlement } = calculated
-    return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (stateOf(issues) as 'warned' | 'ready') }
+    return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (checkStateOf(issues) as 'warned' | 'ready') }
   })
 }

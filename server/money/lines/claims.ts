@@ -9,7 +9,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { assessBatch } from '#/server/money/lines/calculation.ts'
 import { checkCount, newLine } from '#/server/money/lines/editing.ts'
 import { loadFacts } from '#/server/money/lines/facts.ts'
-import { idKindIn, prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { idKindIn, prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import { issuesFor } from '#/server/money/lines/presentation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { claimants } from '#/server/money/lines/store-claimants.ts'
@@ -49,7 +49,7 @@ export async function addClaimLines(ctx: Context, batchId: number, claims: reado
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const present = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   checkCount(present.length + claims.length)
-  await prepare(ctx, batch, [...present, ...(await linesFor(ctx, batch, claims, (present.at(-1)?.seq ?? 0) + 1))])
+  await prepareLines(ctx, batch, [...present, ...(await linesFor(ctx, batch, claims, (present.at(-1)?.seq ?? 0) + 1))])
 }
 
 const isOfPayee = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))

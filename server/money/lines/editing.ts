@@ -1,14 +1,14 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { applyCells, areCellsEqual as haveSameCells } from '#/domain/base/cells.ts'
 import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/money/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, storedIssues } from '#/domain/money/line-issue.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { changeDetail } from '#/server/money/lines/edits.ts'
-import { lineNo, prepare, type Summary, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { type LineSummary, lineNo, prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 
 /** A batch has at most this many lines. */
@@ -21,7 +21,7 @@ export interface EditableBatch {
 }
 
 export interface EditResult {
-  readonly summary: Summary
+  readonly summary: LineSummary
   readonly changed: number
   readonly missed: string[]
 }
@@ -29,10 +29,10 @@ export interface EditResult {
 type RawCells = Readonly<Partial<Record<CellField, RawCell>>>
 
 /** Locks an editable batch and loads all its lines. */
-export async function open(ctx: Context, batchId: number): Promise<EditableBatch> {
+export async function openBatch(ctx: Context, batchId: number): Promise<EditableBatch> {
   const batch = await store.lockBatch(ctx, batchId)
   if (!batch) refuse(lineRefusals, 'batchNotFound')
-  if (!canMove(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
+  if (!canMoveBatch(batch.state as BatchState, 'edit')) refuse(lineRefusals, 'notEditable')
   const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   return { batch, lines }
 }
@@ -112,7 +112,7 @@ function carryOverClaims(before: readonly WorkingLine[], after: readonly Working
 }
 
 /** Checks and computes the whole batch with its changed lines, writes it and records the change. */
-export async function save(
+export async function saveLines(
   ctx: Context,
   editable: EditableBatch,
   lines: readonly WorkingLine[],
@@ -120,7 +120,7 @@ export async function save(
 ): Promise<EditResult> {
   const { batch } = editable
   carryOverClaims(editable.lines, lines)
-  const { summary } = await prepare(ctx, batch, lines)
+  const { summary } = await prepareLines(ctx, batch, lines)
   noteChange(ctx, batch, { ...done.detail, ...changeDetail(editable.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }
 }
@@ -129,7 +129,7 @@ function noteChange(ctx: Context, batch: store.BatchRow, detail: Record<string, 
   ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
 }
 
-export function idsOf({ lines }: EditableBatch): number[] {
+export function lineIdsOf({ lines }: EditableBatch): number[] {
   return lines.map((line) => line.stored?.id ?? 0)
 }
 
@@ -144,7 +144,7 @@ export function changeOpened(
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  expectAllFound(ids, idsOf(batch))
+  expectAllFound(ids, lineIdsOf(batch))
   const missed: string[] = []
   let changed = 0
   const lines = batch.lines.map((line) => {
@@ -155,7 +155,7 @@ export function changeOpened(
     else if (next.isExcluded !== line.isExcluded || !areLineCellsEqual(next.cells, line.cells)) changed++
     return next ?? line
   })
-  return save(ctx, batch, lines, { changed, missed, detail })
+  return saveLines(ctx, batch, lines, { changed, missed, detail })
 }
 
 export async function changeLines(
@@ -165,5 +165,5 @@ export async function changeLines(
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
-  return changeOpened(ctx, await open(ctx, batchId), ids, change, detail)
+  return changeOpened(ctx, await openBatch(ctx, batchId), ids, change, detail)
 }

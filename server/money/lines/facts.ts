@@ -3,7 +3,7 @@ import { isCardNumber } from '#/domain/base/identity.ts'
 import { type Fen, fen, sumOf } from '#/domain/base/money.ts'
 import { isSameName } from '#/domain/base/names.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/base/period.ts'
-import { lateDays } from '#/domain/money/batch-check.ts'
+import { maxLateDays } from '#/domain/money/batch-check.ts'
 import type { CardFacts, CardRefusal, EntityFacts, PayeeFacts } from '#/domain/money/line-check.ts'
 import type { TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -13,8 +13,8 @@ import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { BatchFacts, DraftLine } from '#/server/money/lines/calculation.ts'
 import type { BatchRow } from '#/server/money/lines/store.ts'
 import * as store from '#/server/money/lines/store-facts.ts'
-import { type Terms, termsFor } from '#/server/money/lines/terms.ts'
-import { noMoney, othersParts, personLimitAcrossCentres, personMonths, policyOn } from '#/server/money/tax/public.ts'
+import { type PaymentTerms, termsFor } from '#/server/money/lines/terms.ts'
+import { amountsOfOtherUnits, noMoney, personLimitAcrossCentres, personMonths, policyOn } from '#/server/money/tax/public.ts'
 import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
@@ -29,7 +29,7 @@ function midnight(day: string): Date {
 }
 
 /** Loads the settings, rules, fee plan and tax policy of a batch as of now. */
-export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: Terms; policy: TaxPolicy; row: store.TermsRow }> {
+export async function loadTerms(ctx: Context, batch: BatchRow, isFixed: boolean): Promise<{ terms: PaymentTerms; policy: TaxPolicy; row: store.TermsRow }> {
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
   const row = await store.termsOf(ctx, batch)
@@ -147,7 +147,7 @@ async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly Draft
  * Returns the amounts that the unit paid today and this month with other batches, including reserved ones unless
  * `paidOnly`. Failed and returned lines do not count.
  */
-export async function usedByUnit(
+export async function amountsUsedByUnit(
   ctx: Context,
   batch: Pick<BatchRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>,
   paidOnly = false,
@@ -220,12 +220,12 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )
     const money = await personMonths(ctx, { centreId: batch.centre_id, mode: batch.mode, operatorIds, month }, policy)
-    const others = await othersParts(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
+    const others = await amountsOfOtherUnits(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode, operatorIds: [...money.keys()], month })
     const since = new Date(ctx.now.getTime() - recentDays * dayMs)
     // A line is stored under the month of its batch's creation, which may be long before its payment.
-    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(lateDays / 31)))
+    const sinceMonth = monthStart(shiftMonth(monthOf(since), -1 - Math.ceil(maxLateDays / 31)))
     const recent = operatorIds.length === 0 ? [] : await store.recentAmounts(ctx, { unitId: batch.unit_id, since, sinceMonth }, operatorIds)
-    const used = await usedByUnit(ctx, batch)
+    const used = await amountsUsedByUnit(ctx, batch)
     const base = terms.plan.basis === 'net' ? used.net : used.month
     return {
       amountBasis: batch.amount_basis,

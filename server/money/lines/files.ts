@@ -86,7 +86,7 @@ async function keep(
 }
 
 /** Builds the template of a mode and amount basis, with an instruction sheet. */
-export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
+export async function lineTemplate(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net'; hasSource: boolean }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis, of.hasSource)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
   const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]
@@ -97,7 +97,7 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
  * Builds the error file: the template's columns with 行号 first, then codes, messages and suggestions, with faulty cells
  * in red.
  */
-export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
+export async function lineErrorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')

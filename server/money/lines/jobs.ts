@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/job.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { withCells } from '#/server/money/lines/editing.ts'
-import { prepare, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { prepareLines, toWorkingLine, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { relationsChanged } from '#/server/organisations/relations/public.ts'
-import { payeesChanged, type Resolution, resolutionOf } from '#/server/people/operators/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { type CandidateResolution, payeesChanged, resolutionOf } from '#/server/people/operators/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateId: Id.nullish() }))
 
@@ -17,7 +17,7 @@ const revalidateJob = job('lines.revalidate', z.object({ batchId: Id, candidateI
  * Returns the lines after a candidate's review: corrected to a known operator where mistyped, or restored after a
  * reverted merge.
  */
-async function resolved(ctx: Context, resolution: Resolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
+async function resolved(ctx: Context, resolution: CandidateResolution, lines: readonly WorkingLine[]): Promise<WorkingLine[]> {
   const { becomes, restored, idIndex } = resolution
   const taken: number[] = []
   const next = lines.map((line) => {
@@ -38,16 +38,16 @@ async function resolved(ctx: Context, resolution: Resolution, lines: readonly Wo
 async function revalidate(job: JobContext, { batchId, candidateId = null }: DataOf<typeof revalidateJob>): Promise<void> {
   await job.run('lines.revalidate', async (ctx) => {
     const batch = await store.lockBatch(ctx, batchId)
-    if (!batch || !canMove(batch.state as BatchState, 'edit')) return
+    if (!batch || !canMoveBatch(batch.state as BatchState, 'edit')) return
     const stored = (await store.linesOf(ctx, batch)).map(toWorkingLine)
     const resolution = candidateId === null ? null : await resolutionOf(ctx, candidateId)
     const lines = resolution === null ? stored : await resolved(ctx, resolution, stored)
     if (resolution?.decidedBy) await store.setTrailActor(ctx, resolution.decidedBy)
-    const { summary, changed } = await prepare(ctx, batch, lines)
+    const { summary, changed } = await prepareLines(ctx, batch, lines)
     const isReady = (await store.lockBatch(ctx, batchId))?.state === 'ready'
     if (resolution !== null && isReady && batch.state !== 'ready') {
       const values = { no: batch.no }
-      await send(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
+      await sendNotification(ctx, { to: [resolution.bringerId], kind: 'batchReady', values, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id })
     }
     ctx.note({
       refType: 'batch',
@@ -60,6 +60,6 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(revalidateJob, revalidate)],
+  handlers: [handleJob(revalidateJob, revalidate)],
   reacts: [subscribe(payeesChanged, revalidateJob, (changed) => changed), subscribe(relationsChanged, revalidateJob, (changed) => changed)],
 }

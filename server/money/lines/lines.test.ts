@@ -5,7 +5,17 @@ import type { Upload } from '#/api/operation.ts'
 import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { withHiddenRow } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { bytesOf, fileOf, headings, newBatch, payeeOfOtherUnit, ordinaryPerson as person, type RowOf, rowFor, special } from '#/server/money/lines/testing.ts'
+import {
+  bytesOf,
+  fileOf,
+  headings,
+  newBatch,
+  payeeOfOtherUnit,
+  ordinaryPerson as person,
+  type RowOf,
+  rowFor,
+  specialPerson,
+} from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -57,14 +67,14 @@ describe('lines of a batch', () => {
     ]
     const rows = faulty.map(([more], index) => rowFor(person(index % 10), `${100 + index}.00`, more))
     const others = [
-      [special('unverified'), 'E203'],
-      [special('noAgreement'), 'E206'],
-      [special('expiredAgreement'), 'E206'],
-      [special('noTaxConsent'), 'E207'],
-      [special('tooYoung'), 'E208'],
-      [special('tooOld'), 'E208'],
-      [special('frozen'), 'E209'],
-      [special('related'), 'E210'],
+      [specialPerson('unverified'), 'E203'],
+      [specialPerson('noAgreement'), 'E206'],
+      [specialPerson('expiredAgreement'), 'E206'],
+      [specialPerson('noTaxConsent'), 'E207'],
+      [specialPerson('tooYoung'), 'E208'],
+      [specialPerson('tooOld'), 'E208'],
+      [specialPerson('frozen'), 'E209'],
+      [specialPerson('related'), 'E210'],
     ] as const
     rows.push(...others.map(([each]) => rowFor(each, '500.00')), rowFor(person(12)), rowFor(person(13)))
     const { id, answer, lines } = await imported(rows)
@@ -88,7 +98,7 @@ describe('lines of a batch', () => {
       outOfAge.lineIds,
       filtered.rows.map((line) => line.id),
     )
-    assert.deepEqual(outOfAge.operatorIds, [special('tooYoung').id, special('tooOld').id])
+    assert.deepEqual(outOfAge.operatorIds, [specialPerson('tooYoung').id, specialPerson('tooOld').id])
     assert.deepEqual(await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E201' }).then(({ operatorIds }) => operatorIds), [])
     assert.equal((await server.call('unit2', 'lines.withIssue', { batchId: id, code: 'E208' })).error, 'batchNotFound')
     assert.equal((await server.must('maker', 'lines.list', { batchId: id, onlyErrors: true, size: 200 })).rows.length, expected.length)

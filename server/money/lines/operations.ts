@@ -14,18 +14,18 @@ import {
   changeOpened,
   checkCount,
   type EditResult,
-  idsOf,
+  lineIdsOf,
   maxLines,
   newLine,
-  open,
-  save,
+  openBatch,
+  saveLines,
   withCells,
 } from '#/server/money/lines/editing.ts'
 import { payeesToCopy } from '#/server/money/lines/facts.ts'
-import { errorFile, exportBatch, template } from '#/server/money/lines/files.ts'
+import { exportBatch, lineErrorFile, lineTemplate } from '#/server/money/lines/files.ts'
 import type { WorkingLine } from '#/server/money/lines/preparation.ts'
 import { calculationFor, sharesOf, showLine } from '#/server/money/lines/presentation.ts'
-import { choose, roster } from '#/server/money/lines/roster.ts'
+import { addPeople, rosterPage } from '#/server/money/lines/roster.ts'
 import { readLines } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
@@ -58,7 +58,7 @@ async function storeFile(ctx: Context, batch: store.BatchRow, file: Upload, purp
 }
 
 async function importFile(ctx: Context, batchId: number, file: Upload, allowSameFile: boolean): Promise<EditResult> {
-  const editableBatch = await open(ctx, batchId)
+  const editableBatch = await openBatch(ctx, batchId)
   const { batch, lines } = editableBatch
   const sheet = await readLines(ctx, file.bytes, { basis: batch.amount_basis, maxRows: maxLines })
   if (sheet.lines.length === 0) refuse(lineRefusals, 'noRows')
@@ -67,12 +67,12 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   const first = (lines.at(-1)?.seq ?? 0) + 1
   const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
   const stored = await storeFile(ctx, batch, file, 'payment_import')
-  await store.setFile(ctx, batch.id, stored)
-  return save(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
+  await store.setLineFile(ctx, batch.id, stored)
+  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: stored.sha256 } })
 }
 
 async function reimportFile(ctx: Context, batchId: number, file: Upload): Promise<EditResult> {
-  const editableBatch = await open(ctx, batchId)
+  const editableBatch = await openBatch(ctx, batchId)
   const sheet = await readLines(ctx, file.bytes, { basis: editableBatch.batch.amount_basis, maxRows: maxLines, isErrorFile: true })
   const byNumber = new Map(sheet.lines.map((row) => [row.rowNo, row]))
   let changed = 0
@@ -87,12 +87,12 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
   const { sha256 } = await storeFile(ctx, editableBatch.batch, file, 'payment_reimport')
-  return save(ctx, editableBatch, lines, { changed, missed, detail: { file: file.filename, sha256 } })
+  return saveLines(ctx, editableBatch, lines, { changed, missed, detail: { file: file.filename, sha256 } })
 }
 
 /** Copies the known name or card into lines. Works only for people of this unit, whose names it may see. */
 async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, what: 'name' | 'card'): Promise<EditResult> {
-  const editableBatch = await open(ctx, batchId)
+  const editableBatch = await openBatch(ctx, batchId)
   const requested = editableBatch.lines.filter((line) => ids.has(line.stored?.id ?? 0)).map((line) => line.cells.idNumber)
   const adoptableFiles = await payeesToCopy(ctx, editableBatch.batch, requested)
   const change = (line: WorkingLine): WorkingLine | null => {
@@ -105,12 +105,12 @@ async function adopt(ctx: Context, batchId: number, ids: ReadonlySet<number>, wh
 }
 
 export const lines: Implementation<Modules['lines']> = {
-  template: (ctx, input) => template(ctx, input),
+  template: (ctx, input) => lineTemplate(ctx, input),
   import: (ctx, { batchId, file, allowSameFile }) => importFile(ctx, batchId, file, allowSameFile),
   reimport: (ctx, { batchId, file }) => reimportFile(ctx, batchId, file),
 
   async errorFile(ctx, { batchId }) {
-    return errorFile(ctx, await batchInScope(ctx, batchId))
+    return lineErrorFile(ctx, await batchInScope(ctx, batchId))
   },
 
   async exportBatch(ctx, { batchId, isPlain, reason }) {
@@ -148,15 +148,15 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async add(ctx, { batchId, rows }) {
-    const editableBatch = await open(ctx, batchId)
+    const editableBatch = await openBatch(ctx, batchId)
     checkCount(editableBatch.lines.length + rows.length)
     const first = (editableBatch.lines.at(-1)?.seq ?? 0) + 1
     const added = rows.map((row, index) => newLine(editableBatch.batch, first + index, row as RawCells, { idKind: row.idKind }))
-    return save(ctx, editableBatch, [...editableBatch.lines, ...added], { changed: added.length, detail: { added: added.length } })
+    return saveLines(ctx, editableBatch, [...editableBatch.lines, ...added], { changed: added.length, detail: { added: added.length } })
   },
 
-  roster: (ctx, input) => roster(ctx, input),
-  choose: (ctx, input) => choose(ctx, input),
+  roster: (ctx, input) => rosterPage(ctx, input),
+  choose: (ctx, input) => addPeople(ctx, input),
 
   async repair(ctx, { batchId, changes }) {
     const cellsByLine = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
@@ -168,24 +168,24 @@ export const lines: Implementation<Modules['lines']> = {
   },
 
   async replace(ctx, { batchId, field, find, by }) {
-    const editableBatch = await open(ctx, batchId)
+    const editableBatch = await openBatch(ctx, batchId)
     let changed = 0
     const next = editableBatch.lines.map((line) => {
       if (line.isExcluded || !line.cells[field].includes(find)) return line
       changed++
       return withCells(line, { [field]: line.cells[field].replaceAll(find, () => by) })
     })
-    return save(ctx, editableBatch, next, { changed, detail: { field } })
+    return saveLines(ctx, editableBatch, next, { changed, detail: { field } })
   },
 
   async exclude(ctx, { batchId, lineIds, allInvalid }) {
     const ids = new Set(lineIds)
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
-    const editableBatch = await open(ctx, batchId)
-    expectAllFound(ids, idsOf(editableBatch))
+    const editableBatch = await openBatch(ctx, batchId)
+    expectAllFound(ids, lineIdsOf(editableBatch))
     const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
     const changed = editableBatch.lines.filter(isOut).length
-    return save(
+    return saveLines(
       ctx,
       editableBatch,
       editableBatch.lines.map((line) => (isOut(line) ? { ...line, isExcluded: true } : line)),
@@ -198,10 +198,10 @@ export const lines: Implementation<Modules['lines']> = {
   adopt: (ctx, { batchId, lineIds, what }) => adopt(ctx, batchId, new Set(lineIds), what),
 
   async refer(ctx, { batchId, lineIds }) {
-    const editableBatch = await open(ctx, batchId)
+    const editableBatch = await openBatch(ctx, batchId)
     const { batch, lines: all } = editableBatch
     const ids = new Set(lineIds)
-    expectAllFound(ids, idsOf(editableBatch))
+    expectAllFound(ids, lineIdsOf(editableBatch))
     const strangers = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => reviewableIssues.has(code)) }))

@@ -1,7 +1,7 @@
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('payment_line', {
     category: 'payment',
     shows: [

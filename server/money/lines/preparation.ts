@@ -19,7 +19,7 @@ export interface WorkingLine extends DraftLine {
   readonly isKindGuessed?: boolean
 }
 
-export interface Summary {
+export interface LineSummary {
   all: number
   ready: number
   warned: number
@@ -28,7 +28,7 @@ export interface Summary {
   byCode: Record<string, number>
 }
 
-export interface Totals {
+export interface LineTotals {
   readonly gross: Fen
   readonly vat: Fen
   readonly surcharge: Fen
@@ -38,9 +38,9 @@ export interface Totals {
   readonly cost: Fen
 }
 
-export interface Outcome {
-  readonly summary: Summary
-  readonly totals: Totals
+export interface PreparedBatch {
+  readonly summary: LineSummary
+  readonly totals: LineTotals
   /** The number of lines written. */
   readonly changed: number
   /** Whether net, tax, fee or cost of any line changed or disappeared. */
@@ -171,8 +171,8 @@ function isUnchanged(stored: store.LineRow, row: Omit<store.LineRow, 'id'>): boo
   return (Object.keys(row) as (keyof typeof row)[]).every((key) => isSame(stored[key], row[key]))
 }
 
-function summaryOf(assessed: readonly AssessedLine[]): Summary {
-  const summary: Summary = { all: assessed.length, ready: 0, warned: 0, invalid: 0, excluded: 0, byCode: {} }
+function summaryOf(assessed: readonly AssessedLine[]): LineSummary {
+  const summary: LineSummary = { all: assessed.length, ready: 0, warned: 0, invalid: 0, excluded: 0, byCode: {} }
   for (const { state, issues } of assessed) {
     summary[state]++
     if (state === 'excluded') continue
@@ -181,7 +181,7 @@ function summaryOf(assessed: readonly AssessedLine[]): Summary {
   return summary
 }
 
-function totalsOf(assessed: readonly AssessedLine[]): Totals {
+function totalsOf(assessed: readonly AssessedLine[]): LineTotals {
   const paid = assessed.flatMap((each) => (each.settlement === null ? [] : [each.settlement]))
   return {
     gross: sumOf(paid, (each) => each.gross),
@@ -194,7 +194,7 @@ function totalsOf(assessed: readonly AssessedLine[]): Totals {
   }
 }
 
-async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome, isFixed: boolean): Promise<void> {
+async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: PreparedBatch, isFixed: boolean): Promise<void> {
   const { summary, totals, facts } = outcome
   const payable = summary.all - summary.excluded
   const prepared = payable > 0 && summary.invalid === 0 ? 'ready' : summary.all === 0 ? 'draft' : 'fixing'
@@ -221,7 +221,7 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
  * then totals, counters and state. For a submitted batch (`isFixed`) its stored terms apply and its state is not
  * changed.
  */
-export async function prepare(ctx: Context, batch: store.BatchRow, workingLines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+export async function prepareLines(ctx: Context, batch: store.BatchRow, workingLines: readonly WorkingLine[], isFixed = false): Promise<PreparedBatch> {
   const facts = await loadFacts(ctx, batch, workingLines, isFixed)
   const lines = workingLines.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
   const assessed = assessBatch(lines, facts)
@@ -241,7 +241,7 @@ export async function prepare(ctx: Context, batch: store.BatchRow, workingLines:
   await store.insertLines(ctx, batch, added)
   await store.updateLines(ctx, batch, changed)
   if (lines.some((line) => line.retryOfLineId !== null || line.collectionId !== null)) await store.countRepeated(ctx, batch.id)
-  const outcome: Outcome = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
+  const outcome: PreparedBatch = { summary: summaryOf(assessed), totals: totalsOf(assessed), changed: added.length + changed.length, figuresChanged, facts }
   if (!isFixed || outcome.changed > 0 || batch.policy_version !== facts.policy.version) await saveFigures(ctx, batch, outcome, isFixed)
   return outcome
 }

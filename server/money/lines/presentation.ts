@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Line } from '#/api/money/lines.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { fen, subtract } from '#/domain/base/money.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import type { LineIssue } from '#/domain/money/line-issue.ts'
 import { issueForUnit, stepsForUnit } from '#/domain/money/payer-view.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
@@ -23,7 +23,7 @@ function moment(at: Date | null): string | null {
  * them.
  */
 export function canSeeUnmasked(ctx: Context, line: { unit_id: number; batch_state: string }): boolean {
-  return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
+  return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMoveBatch(line.batch_state as BatchState, 'edit')
 }
 
 /**

@@ -8,21 +8,21 @@ import { accountFaults, type LineState, lineStates, releasedStates } from '#/dom
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { maxLines, newLine } from '#/server/money/lines/editing.ts'
-import { loadTerms, payeesToCopy, usedByUnit } from '#/server/money/lines/facts.ts'
-import { idKindIn, prepare, type Summary, type Totals, toWorkingLine } from '#/server/money/lines/preparation.ts'
+import { amountsUsedByUnit, loadTerms, payeesToCopy } from '#/server/money/lines/facts.ts'
+import { idKindIn, type LineSummary, type LineTotals, prepareLines, toWorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import * as listed from '#/server/money/lines/store-list.ts'
 import { isOutdated, lockPeople, personLimitAcrossCentres, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
-import type { PlainPerson } from '#/server/people/operators/public.ts'
+import type { UnmaskedPerson } from '#/server/people/operators/public.ts'
 
 export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 export { countRepeated } from '#/server/money/lines/store.ts'
 
-export interface Recalculated {
-  readonly totals: Totals
-  readonly summary: Summary
+export interface RecalculatedBatch {
+  readonly totals: LineTotals
+  readonly summary: LineSummary
   /**
    * Whether net, tax, fee or cost of any line changed or it became unpayable, so figures shown earlier are outdated.
    */
@@ -39,7 +39,7 @@ const preparationStates: readonly string[] = ['draft', 'fixing', 'ready'] satisf
  * their limits stay stable until the transaction ends. Other callers take no such lock: the audit recomputes their
  * figures under the locks. Refuses a batch outside the scope.
  */
-export async function recalculateBatch(ctx: Context, batchId: number, { reserves }: { readonly reserves: boolean }): Promise<Recalculated> {
+export async function recalculateBatch(ctx: Context, batchId: number, { reserves }: { readonly reserves: boolean }): Promise<RecalculatedBatch> {
   const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const lines = (await store.linesOf(ctx, batch)).map(toWorkingLine)
   const operatorIds = [...new Set(lines.flatMap((line) => (line.isExcluded || line.stored?.operator_id == null ? [] : [line.stored.operator_id])))]
@@ -48,7 +48,7 @@ export async function recalculateBatch(ctx: Context, batchId: number, { reserves
     await lockPeople(ctx, operatorIds)
   }
   const wasCounted = reserves && (await releaseBatchTax(ctx, batchId)) > 0
-  const outcome = await prepare(ctx, batch, lines, !preparationStates.includes(batch.state))
+  const outcome = await prepareLines(ctx, batch, lines, !preparationStates.includes(batch.state))
   if (wasCounted && !outcome.figuresChanged) await reserveTax(ctx, batchId)
   return { totals: outcome.totals, summary: outcome.summary, figuresChanged: outcome.figuresChanged, policyVersion: outcome.facts.policy.version }
 }
@@ -70,7 +70,7 @@ export async function exceededUnitLimit(ctx: Context, batchId: number, gross: Fe
   return ctx.widen('limits of a unit', async () => {
     await store.lockUnit(ctx, batch.unit_id)
     const { row } = await loadTerms(ctx, batch, true)
-    const used = await usedByUnit(ctx, batch, true)
+    const used = await amountsUsedByUnit(ctx, batch, true)
     if (used.day + gross > row.day_limit_fen) return { scope: 'day', used: used.day, limit: fen(row.day_limit_fen) }
     return used.month + gross > row.month_limit_fen ? { scope: 'month', used: used.month, limit: fen(row.month_limit_fen) } : null
   })
@@ -108,7 +108,7 @@ export async function checkBatchFacts(
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { row, chain } = await ctx.widen('papers of a batch', async () => ({
     row: (await loadTerms(ctx, batch, true)).row,
-    chain: await facts.chainOf(ctx, batch),
+    chain: await facts.contractChainOf(ctx, batch),
   }))
   const evidenceRequired = money.gross > row.evidence_limit_fen
   const issues = checkChain({
@@ -215,12 +215,12 @@ async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
     return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })
   })
-  await prepare(ctx, target, [...present, ...copies])
+  await prepareLines(ctx, target, [...present, ...copies])
   return copies.length
 }
 
 /** Returns the full numbers of a line's payee in the caller's scope; null when there is none. */
-export async function plainOfLine(ctx: Context, id: number): Promise<PlainPerson | null> {
+export async function personOfLine(ctx: Context, id: number): Promise<UnmaskedPerson | null> {
   const row = await listed.findLine(ctx, id)
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId } = row

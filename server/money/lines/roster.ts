@@ -6,20 +6,20 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { checkCount, type EditResult, newLine, open, save } from '#/server/money/lines/editing.ts'
+import { checkCount, type EditResult, newLine, openBatch, saveLines } from '#/server/money/lines/editing.ts'
 import { idKindIn } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import { claimants } from '#/server/money/lines/store-claimants.ts'
 import { cardsOf } from '#/server/money/lines/store-facts.ts'
-import { businessesOf, linkedOf, listedOf, peopleOf, rosterOf } from '#/server/money/lines/store-roster.ts'
+import { businessIdsOf, findLinkedOperators, findListedOperators, rosterOf, rosterRowsByIds } from '#/server/money/lines/store-roster.ts'
 
 /** Returns a page of the unit's people for a batch, with masked numbers. */
-export async function roster(ctx: Context, { batchId, ...turn }: PageRequest & { readonly batchId: number; readonly keyword: string }) {
+export async function rosterPage(ctx: Context, { batchId, ...turn }: PageRequest & { readonly batchId: number; readonly keyword: string }) {
   const batch = (await store.findBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const { ids, next, count } = await rosterOf(ctx, batch.unit_id, turn)
   const cards = new Map((await cardsOf(ctx, batch.unit_id, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
-  const people = await peopleOf(ctx, ids)
-  const listed = await listedOf(
+  const people = await rosterRowsByIds(ctx, ids)
+  const listed = await findListedOperators(
     ctx,
     batch,
     people.map((person) => person.id_number_index),
@@ -41,15 +41,15 @@ export async function roster(ctx: Context, { batchId, ...turn }: PageRequest & {
  * Adds a line for each chosen person of the unit, with the card on file and, in mode 1, their business. Refuses a person
  * who does not work with the unit.
  */
-export async function choose(
+export async function addPeople(
   ctx: Context,
   { batchId, operatorIds, amountText }: { readonly batchId: number; readonly operatorIds: readonly number[]; readonly amountText: string },
 ): Promise<EditResult> {
-  const editableBatch = await open(ctx, batchId)
+  const editableBatch = await openBatch(ctx, batchId)
   const { batch, lines } = editableBatch
   checkCount(lines.length + operatorIds.length)
-  expectAllFound(new Set(operatorIds), await linkedOf(ctx, batch.unit_id, operatorIds))
-  const businesses = batch.mode === settlementMode.individualBusiness ? await businessesOf(ctx, operatorIds) : new Map<number, number>()
+  expectAllFound(new Set(operatorIds), await findLinkedOperators(ctx, batch.unit_id, operatorIds))
+  const businesses = batch.mode === settlementMode.individualBusiness ? await businessIdsOf(ctx, operatorIds) : new Map<number, number>()
   const people = await claimants(
     ctx,
     batch.unit_id,
@@ -65,5 +65,5 @@ export async function choose(
       { idKind: idKindIn(idKind) },
     ),
   )
-  return save(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
+  return saveLines(ctx, editableBatch, [...lines, ...added], { changed: added.length, detail: { added: added.length } })
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/demo/people.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
-import { bytesOf, ordinaryPerson, special } from '#/server/money/lines/testing.ts'
+import { bytesOf, ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const atCentre = { centre: 2, mode: 2 } as const
@@ -12,7 +12,7 @@ const cellsOf = ({ name, idNumber, mobile, bankName, cardNo }: DemoPerson, amoun
 describe('person paid by several units', () => {
   let server: TestServer
   // Another unit has reserved ¥95,000.00 for this person this month, so the next ¥6,000.00 reach the VAT threshold.
-  const shared = special('nearThreshold')
+  const shared = specialPerson('nearThreshold')
   before(async () => {
     server = await startTestServer()
   })

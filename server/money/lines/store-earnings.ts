@@ -26,7 +26,7 @@ export function highEarners(ctx: Context, payers: number) {
 }
 
 /** Selects the amounts paid to the person by the caller's unit. For other callers, by all payers that they can see. */
-export function moneyOf(ctx: Context) {
+export function paidAmounts(ctx: Context) {
   const { scope } = ctx
   const now = monthOf(ctx.now)
   const [year, rolling] = [`${now.slice(0, 4)}-01`, shiftMonth(now, -11)]
@@ -45,7 +45,7 @@ export function moneyOf(ctx: Context) {
 }
 
 /** Selects the person's income of twelve months, newest first. */
-export function incomeOf(ctx: Context, operatorId: number) {
+export function yearIncome(ctx: Context, operatorId: number) {
   const { scope } = ctx
   const first = shiftMonth(monthOf(ctx.now), -11)
   const earnings = sql`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, sum(line.gross_fen)::bigint as gross,

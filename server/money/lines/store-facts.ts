@@ -272,7 +272,7 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
  * Returns the contract chain and evidence of a batch, and the amounts that other batches paid or reserved under its
  * contract.
  */
-export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
+export async function contractChainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
   const result = await sql<ChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
       orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, contract.id as contract_id,

@@ -4,7 +4,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
-import { type BatchRow, type LineRow, names, type StoredRow, unsealLine } from '#/server/money/lines/store.ts'
+import { type BatchRow, type LineRow, type StoredRow, unsealLine, writtenColumns } from '#/server/money/lines/store.ts'
 
 export interface LineFilter {
   readonly batchId?: number | undefined
@@ -81,7 +81,7 @@ function linesByKeyword(ctx: Context, keyword: string) {
     where batch.no = ${batchNo} and line.seq = ${number} offset 0)`
 }
 
-const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
+const listed = sql`line.id, ${sql.raw(writtenColumns.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
   line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
   case when line.retry_of_line_id is not null
     then (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) end as retry_of_no,

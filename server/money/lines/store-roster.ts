@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf } from '#/server/kernel/page.ts'
+import { countOf, pageKeys } from '#/server/kernel/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -26,12 +26,12 @@ function matchesKeyword(ctx: Context, keyword: string): Expression<SqlBool> {
 export async function rosterOf(ctx: Context, unitId: number, { keyword, ...turn }: PageRequest & { readonly keyword: string }) {
   const where = sql<SqlBool>`link.unit_id = ${unitId} and link.is_active and ${matchesKeyword(ctx, keyword)}`
   const listing = { table: sql`unit_operator link`, where, id: sql<number>`link.operator_id` }
-  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { ids, next } = await pageKeys(ctx, listing, turn)
   return { ids, next, count: await countOf(ctx, listing) }
 }
 
 /** Returns these people in the order of their ids. */
-export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<RosterRow[]> {
+export async function rosterRowsByIds(ctx: Context, ids: readonly number[]): Promise<RosterRow[]> {
   const { rows } = await sql<
     Row<'operator', 'id' | 'name' | 'status' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
   >`select id, name, status, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator
@@ -48,21 +48,25 @@ export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<Ro
 }
 
 /** Returns the latest operating business of each of these people. */
-export async function businessesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
+export async function businessIdsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<Row<'operator_entity', 'id' | 'operator_id'>>`select distinct on (operator_id) id, operator_id from operator_entity
     where operator_id = any(${[...ids]}::bigint[]) and state = 'operating' order by operator_id, id desc`.execute(ctx.db)
   return new Map(rows.map((row) => [row.operator_id, row.id]))
 }
 
 /** Returns which of these people work with the unit. */
-export async function linkedOf(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
+export async function findLinkedOperators(ctx: Context, unitId: number, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<Row<'unit_operator', 'operator_id'>>`select operator_id from unit_operator
     where unit_id = ${unitId} and is_active and operator_id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return new Set(rows.map((row) => row.operator_id))
 }
 
 /** Returns the ID number indexes among these for which the batch already has lines. */
-export async function listedOf(ctx: Context, batch: { readonly id: number; readonly month: string }, indexes: readonly string[]): Promise<Set<string>> {
+export async function findListedOperators(
+  ctx: Context,
+  batch: { readonly id: number; readonly month: string },
+  indexes: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<Row<'payment_line', 'id_number_index'>>`select id_number_index from payment_line
     where month = ${batch.month}::date and batch_id = ${batch.id} and id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
   return new Set(rows.map((row) => row.id_number_index))

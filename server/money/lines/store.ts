@@ -61,19 +61,19 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
 
 /** A stored line with opened numbers. */
 export interface LineRow
-  extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<Number> | 'card_tail'>>,
-    Readonly<Record<Number, string>> {
+  extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<SealedColumnName> | 'card_tail'>>,
+    Readonly<Record<SealedColumnName, string>> {
   calculation: Record<string, unknown> | null
   issues: readonly LineIssue[]
   state: LineState
 }
 
-export const numbers = ['id_number', 'mobile', 'card_no'] as const
+export const sealedColumnNames = ['id_number', 'mobile', 'card_no'] as const
 
-export type Number = (typeof numbers)[number]
+export type SealedColumnName = (typeof sealedColumnNames)[number]
 
 /** A line as stored, with sealed numbers. */
-export type StoredRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
+export type StoredRow = Omit<LineRow, SealedColumnName> & SealedColumns<SealedColumnName> & Row<'payment_line', 'card_tail'>
 
 /** The columns that preparation writes, without those of the channel. */
 const written = {
@@ -120,9 +120,9 @@ const written = {
   collection_id: 'bigint',
 } as const satisfies Partial<Record<keyof Row<'payment_line'>, string>>
 
-export const names = Object.keys(written) as (keyof typeof written)[]
+export const writtenColumns = Object.keys(written) as (keyof typeof written)[]
 
-const columns = sql.raw(names.join(', '))
+const columns = sql.raw(writtenColumns.join(', '))
 
 const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
 
@@ -131,9 +131,9 @@ const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '
 
 const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)
 
-const values = sql.raw(names.map(filled).join(', '))
+const values = sql.raw(writtenColumns.map(filled).join(', '))
 
-const assignments = sql.raw(names.map((name) => `${name} = ${filled(name)}`).join(', '))
+const assignments = sql.raw(writtenColumns.map((name) => `${name} = ${filled(name)}`).join(', '))
 
 /** Returns every line of a batch in file order. */
 export async function linesOf(ctx: Context, batch: { id: number; month: string }): Promise<LineRow[]> {
@@ -143,9 +143,12 @@ export async function linesOf(ctx: Context, batch: { id: number; month: string }
   return result.rows.map((row) => unsealLine(ctx, row))
 }
 
-export function unsealLine<R extends StoredRow>(ctx: Context, row: R): Omit<R, keyof SealedColumns<Number> | 'card_tail'> & Readonly<Record<Number, string>> {
+export function unsealLine<R extends StoredRow>(
+  ctx: Context,
+  row: R,
+): Omit<R, keyof SealedColumns<SealedColumnName> | 'card_tail'> & Readonly<Record<SealedColumnName, string>> {
   const { card_tail: _, ...rest } = row
-  return unsealedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<Number>, numbers) as never
+  return unsealedRow(ctx, rest as Omit<R, 'card_tail'> & SealedColumns<SealedColumnName>, sealedColumnNames) as never
 }
 
 function toRow<R extends Omit<LineRow, 'id'>>(ctx: Context, { id_number, mobile, card_no, ...row }: R) {
@@ -198,7 +201,7 @@ export async function setFigures(ctx: Context, batchId: number, figures: BatchFi
     .execute()
 }
 
-export async function setFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
+export async function setLineFile(ctx: Context, batchId: number, file: { id: string; sha256: string }): Promise<void> {
   await ctx.db.updateTable('payment_batch').set({ file_id: file.id, file_sha256: file.sha256 }).where('id', '=', batchId).execute()
 }
 

@@ -22,7 +22,7 @@ export interface StoredTerms {
   readonly feeBase?: number
 }
 
-export interface Terms {
+export interface PaymentTerms {
   readonly settlement: Omit<SettlementTerms, 'levyRatePpm'>
   readonly plan: FeePlan
   readonly rules: CheckRules
@@ -64,7 +64,7 @@ function storedOf(batch: BatchRow, row: TermsRow, isFixed: boolean): StoredTerms
  * Returns the terms of a batch on a day. Once submitted (`isFixed`), bearers, rates and fee plan are those of the
  * submission. Rules for people and limits are always current.
  */
-export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): Terms {
+export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed: boolean, personEverywhereLimit: Fen | null = null): PaymentTerms {
   const stored = storedOf(batch, row, isFixed)
   const plan =
     isFixed && isPlan(batch.fee_snapshot)

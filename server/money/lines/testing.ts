@@ -23,7 +23,7 @@ export function payeeOfOtherUnit(): DemoPerson {
   return person
 }
 
-export function special(name: string): DemoPerson {
+export function specialPerson(name: string): DemoPerson {
   const person = specials[name]
   if (!person) throw new Error(`nobody is ${name}`)
   return person

@@ -18,7 +18,7 @@ export async function salesMonths(ctx: Context, operatorId: number): Promise<Sal
   const current = monthOf(ctx.now)
   const from = firstDeclarableMonth(current)
   const sales = new Map((await store.lastVersions(ctx, operatorId, from)).map((row) => [row.month, row]))
-  const sellsElsewhere = await store.sellsElsewhere(ctx, operatorId)
+  const sellsElsewhere = await store.declaresOtherSales(ctx, operatorId)
   const { first, paid } = await paidMonths(ctx, operatorId, from)
   const policies = (await allPolicies(ctx)).filter(({ effective_from, effective_to }) => effective_to === null || effective_to >= effective_from)
   const months: SalesMonth[] = []
@@ -39,7 +39,7 @@ export async function salesMonths(ctx: Context, operatorId: number): Promise<Sal
 }
 
 /** Returns the first day on which a policy counts declared sales; null if none does. */
-export async function countsFrom(ctx: Context): Promise<string | null> {
+export async function firstCountingDay(ctx: Context): Promise<string | null> {
   const days = (await allPolicies(ctx))
     .filter(({ effective_to, params }) => params.vat.countsOtherPlatforms && (effective_to === null || effective_to >= dayOf(ctx.now)))
     .map(({ effective_from }) => effective_from)

@@ -2,13 +2,13 @@ import { pages } from '#/api/pages.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { SaleRow } from '#/server/money/othersales/store.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies the operator of the decision; `reason` is null when the declaration counts. */
-export async function notifyDecided(ctx: Context, row: SaleRow, reason: string | null): Promise<void> {
+export async function notifyOfDecision(ctx: Context, row: SaleRow, reason: string | null): Promise<void> {
   const to = await accountsOfOperator(ctx, row.operator_id)
   const about = { path: pages.otherSales.path, refType: 'other_sale', refId: row.id }
   const values = { month: row.month, amount: formatYuan(fen(row.gross_fen)) }
-  if (reason === null) await send(ctx, { to, kind: 'otherSaleConfirmed', values, ...about })
-  else await send(ctx, { to, kind: 'otherSaleRejected', values: { ...values, reason }, ...about })
+  if (reason === null) await sendNotification(ctx, { to, kind: 'otherSaleConfirmed', values, ...about })
+  else await sendNotification(ctx, { to, kind: 'otherSaleRejected', values: { ...values, reason }, ...about })
 }

@@ -11,12 +11,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { countsFrom, salesMonths } from '#/server/money/othersales/months.ts'
-import { notifyDecided } from '#/server/money/othersales/notifications.ts'
+import { firstCountingDay, salesMonths } from '#/server/money/othersales/months.ts'
+import { notifyOfDecision } from '#/server/money/othersales/notifications.ts'
 import { salesForExport, unansweredForExport } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer } from '#/server/money/othersales/store-unanswered.ts'
-import { lockPeople, reviewDeclared } from '#/server/money/tax/public.ts'
+import { lockPeople, reviewDeclaredSales } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
 type Declared = z.output<Modules['othersales']['declare']['input']>
@@ -61,7 +61,7 @@ async function add(ctx: Context, operatorId: number, declared: Declared, entry: 
   const stored = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
   await lockPeople(ctx, [operatorId])
   const { month } = declared
-  const { id, version } = await store.add(ctx, { operatorId, centreId, month, ...sale, fileId: stored?.fileId ?? null, ...entry })
+  const { id, version } = await store.insert(ctx, { operatorId, centreId, month, ...sale, fileId: stored?.fileId ?? null, ...entry })
   const detail = { month, version, amount: sale.gross, payers: sale.payers, sha256: stored?.sha256 ?? '', ...(entry.reason && { reason: entry.reason }) }
   ctx.note({ refType: 'other_sale', refId: id, centreId, detail })
   return { id }
@@ -71,7 +71,7 @@ export const othersales: Implementation<Modules['othersales']> = {
   async own(ctx) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
     const months = await salesMonths(ctx, operatorId)
-    return { countsFrom: await countsFrom(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
+    return { countsFrom: await firstCountingDay(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
   },
 
   async ofOperator(ctx, { operatorId }) {
@@ -79,7 +79,7 @@ export const othersales: Implementation<Modules['othersales']> = {
     const months = await salesMonths(ctx, operatorId)
     const visibleMonths = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
     return {
-      countsFrom: await countsFrom(ctx),
+      countsFrom: await firstCountingDay(ctx),
       sellsElsewhere: await store.answerAtRegistration(ctx, operatorId),
       months: visibleMonths.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
     }
@@ -123,9 +123,9 @@ export const othersales: Implementation<Modules['othersales']> = {
     if (why) refuse(otherSaleRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(otherSaleRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
-    await store.decide(ctx, row.id, { state, answer })
-    const isClosed = isConfirmed && (await reviewDeclared(ctx, { operatorId, month: row.month }))
-    await notifyDecided(ctx, row, isConfirmed ? null : answer)
+    await store.decideSale(ctx, row.id, { state, answer })
+    const isClosed = isConfirmed && (await reviewDeclaredSales(ctx, { operatorId, month: row.month }))
+    await notifyOfDecision(ctx, row, isConfirmed ? null : answer)
     const detail = { month: row.month, version: row.version, amount: fen(row.gross_fen), from: row.state, to: state, ...(answer && { reason: answer }) }
     ctx.note({ refType: 'other_sale', refId: row.id, centreId: row.centre_id, detail })
     return { isClosed }

@@ -8,7 +8,7 @@ const page = 'otherSales'
 /**
  * Pending work: months whose sales an operator must declare, and declarations of others that the centre must decide.
  */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'otherSalesToDeclare',
     page,

@@ -1,7 +1,7 @@
 import { otherSaleStateNames } from '#/api/money/othersales.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('other_sale', {
     category: 'tax',
     shows: ['month', 'version', 'gross_fen', 'payers', 'is_entered', 'reason', 'state', 'created_at', 'decided_at', 'answer'],

@@ -2,7 +2,7 @@ import { otherSaleFields as fields, noticeReasonNames, otherSaleStateNames, othe
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/othersales/store.ts'
 import { peopleWithoutAnswer, type UnansweredFilter, type UnansweredRow } from '#/server/money/othersales/store-unanswered.ts'
@@ -26,7 +26,7 @@ const columns: readonly ListColumn<store.SaleRow>[] = [
 ]
 
 /** Reads the declarations of an export. Refuses more than `maxExportRows` rows. */
-export async function salesForExport(ctx: Context, filter: store.SaleFilter): Promise<List<store.SaleRow>> {
+export async function salesForExport(ctx: Context, filter: store.SaleFilter): Promise<ExportList<store.SaleRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(words.list, ctx.language), language: ctx.language, filter, columns, rows }
 }
@@ -40,7 +40,7 @@ const unansweredColumns: readonly ListColumn<UnansweredRow>[] = [
 ]
 
 /** Reads the people of an export who did not answer a request. Refuses more than `maxExportRows` rows. */
-export async function unansweredForExport(ctx: Context, filter: UnansweredFilter): Promise<List<UnansweredRow>> {
+export async function unansweredForExport(ctx: Context, filter: UnansweredFilter): Promise<ExportList<UnansweredRow>> {
   const rows = await exportRows(async (size) => (await peopleWithoutAnswer(ctx, filter, { page: 1, size })).rows)
   return { name: translate(words.silent, ctx.language), language: ctx.language, filter, columns: unansweredColumns, rows }
 }

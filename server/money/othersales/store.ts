@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OtherSaleState } from '#/domain/money/other-sales.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -68,15 +68,15 @@ function listingOf(ctx: Context, { states, month, isForMe, keyword }: SaleFilter
   if (month !== undefined) parts.push(sql<SqlBool>`sale.month = ${month}`)
   if (isForMe) parts.push(isForCaller(ctx))
   if (keyword) parts.push(sql<SqlBool>`sale.operator_id in (select id from operator where name ilike ${like(keyword)} or code = ${keyword})`)
-  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesOf(ctx, 'sale') }
+  return { table: sql`other_sale sale`, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql`sale.id`, places: placesInScope(ctx, 'sale') }
 }
 
 /** Returns a page of the declarations in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: SaleFilter, page: PageRequest): Promise<{ rows: SaleRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<SaleRow>`${selected(ctx)} where sale.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a declaration in the caller's scope. With `lock`, it is locked until the transaction ends. */
@@ -107,7 +107,7 @@ export async function answerAtRegistration(ctx: Context, operatorId: number): Pr
   return result.rows[0]?.sells_elsewhere ?? null
 }
 
-export const sellsElsewhere = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
+export const declaresOtherSales = async (ctx: Context, operatorId: number): Promise<boolean> => (await answerAtRegistration(ctx, operatorId)) === true
 
 interface NewSale {
   readonly operatorId: number
@@ -121,7 +121,7 @@ interface NewSale {
 }
 
 /** Adds the next version of a month and replaces a pending one. The caller has locked the person. */
-export async function add(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
+export async function insert(ctx: Context, of: NewSale): Promise<{ id: number; version: number }> {
   await sql`update other_sale set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and month = ${of.month}
     and state = 'pending'`.execute(ctx.db)
   const result = await sql<Row<'other_sale', 'id' | 'version'>>`
@@ -134,6 +134,6 @@ export async function add(ctx: Context, of: NewSale): Promise<{ id: number; vers
   return row
 }
 
-export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+export async function decideSale(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
   await ctx.db.updateTable('other_sale').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

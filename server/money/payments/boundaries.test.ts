@@ -6,7 +6,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { invariants } from '#/server/money/payments/invariants.ts'
-import { pending } from '#/server/money/payments/pending.ts'
+import { pendingKinds } from '#/server/money/payments/pending.ts'
 import { find } from '#/server/money/payments/store.ts'
 import { resendableLines } from '#/server/money/payments/store-debts.ts'
 import { recipients } from '#/server/money/payments/store-recipients.ts'
@@ -59,7 +59,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       const sums = (changes: readonly Change[]) =>
         withChanges(changes, async (ctx) => {
           const counts: Record<string, number> = {}
-          for (const { kind, sums: sumsOf } of pending) counts[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
+          for (const { kind, sums: sumsOf } of pendingKinds) counts[kind] = (await sumsOf(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
           return counts
         })
       const [idle, now] = [await sums([batch(later, sql`state = 'draft'`)]), await sums([batch(later, change)])]
@@ -90,7 +90,7 @@ describe('boundaries of the payment queries: batches, payees and people', () => 
       const made: Change = sql`update channel set kind = 'offline' where id = 3`
       const count = (changes: readonly Change[]) =>
         withChanges([made, ...changes], async (ctx) => {
-          const sums = await pending.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
+          const sums = await pendingKinds.find(({ kind }) => kind === 'byHand')?.sums(ctx, ctx.scope)
           return sums?.reduce((sum, each) => sum + each.count, 0)
         })
       assert.deepEqual(

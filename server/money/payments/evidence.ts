@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { blocker } from '#/server/money/payments/presentation.ts'
+import { batchBlocker } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
@@ -12,7 +12,7 @@ import { fingerprintOf, storeDocument } from '#/server/services/files/public.ts'
 /** Locks a batch whose evidence the caller may change. */
 async function lockForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
   const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-  const problem = blocker(ctx, batch, 'edit')
+  const problem = batchBlocker(ctx, batch, 'edit')
   if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
   return batch
 }

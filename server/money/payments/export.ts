@@ -5,7 +5,7 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { BatchSort } from '#/domain/money/batch.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/payments/store.ts'
 
@@ -50,7 +50,7 @@ export const batchesName = (ctx: Context): string => translate(batchExportTexts.
 /**
  * Builds the export of batches. The first line names the filter `requested`. Refuses more rows than an export may have.
  */
-export async function batchesForExport(ctx: Context, filter: store.Filter, requested: object, sort: BatchSort): Promise<List<Row>> {
+export async function batchesForExport(ctx: Context, filter: store.BatchFilter, requested: object, sort: BatchSort): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size, sort })).rows)
   return { name: batchesName(ctx), language: ctx.language, filter: requested, columns, rows }
 }

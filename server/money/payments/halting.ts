@@ -6,12 +6,12 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
-import { present } from '#/server/money/payments/presentation.ts'
+import { lockForUpdate, reloadBatch } from '#/server/money/payments/lifecycle.ts'
+import { presentBatch } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
-import { dispatchJob, haltMoment, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { dispatchJob, haltMoment, rerouteLines, rerouteTargetsOf, unsentTotals } from '#/server/money/payouts/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const minReasonLength = 2
 
@@ -27,17 +27,17 @@ function note(ctx: Context, batch: store.BatchRow, detail: Record<string, unknow
 
 async function notifyUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted' | 'batchReleased', reason: string): Promise<void> {
   const to = [...new Set([batch.maker_id, batch.payer_id ?? batch.maker_id])]
-  await send(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
+  await sendNotification(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
 }
 
-export const halting = {
+export const haltOperations = {
   async halt(ctx, target) {
     const batch = await lockWholeBatch(ctx, target, 'halt')
     await changes.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
-    const { unsent } = await unsentOf(ctx, batch)
+    const { unsent } = await unsentTotals(ctx, batch)
     note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
     await notifyUnit(ctx, batch, 'batchHalted', target.reason)
-    return present(ctx, await reload(ctx, batch.id))
+    return presentBatch(ctx, await reloadBatch(ctx, batch.id))
   },
 
   async release(ctx, target) {
@@ -46,12 +46,12 @@ export const halting = {
     note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
     await notifyUnit(ctx, batch, 'batchReleased', target.reason)
     await ctx.enqueue(dispatchJob, {})
-    return present(ctx, await reload(ctx, batch.id))
+    return presentBatch(ctx, await reloadBatch(ctx, batch.id))
   },
 
   async channels(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
-    const { unsent, net } = await unsentOf(ctx, batch)
+    const { unsent, net } = await unsentTotals(ctx, batch)
     const ways = await rerouteTargetsOf(ctx, batch)
     return {
       unsent,
@@ -66,14 +66,14 @@ export const halting = {
 
   async reroute(ctx, { channelId, ...target }) {
     const batch = await lockWholeBatch(ctx, target, 'reroute')
-    const { unsent } = await unsentOf(ctx, batch)
+    const { unsent } = await unsentTotals(ctx, batch)
     if (unsent === 0) refuse(paymentRefusals, 'nothingUnsent')
     const way = (await rerouteTargetsOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
     if (way.problem) refuse(paymentRefusals, way.problem)
-    const moved = await reroute(ctx, batch, channelId)
-    if (!(await changes.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
+    const moved = await rerouteLines(ctx, batch, channelId)
+    if (!(await changes.changeBatchState(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
     note(ctx, batch, { reason: target.reason, from: batch.channel_name, to: way.name, moved, held: unsent - moved })
     await ctx.enqueue(dispatchJob, {})
-    return present(ctx, await reload(ctx, batch.id))
+    return presentBatch(ctx, await reloadBatch(ctx, batch.id))
   },
 } satisfies Pick<Implementation<Modules['payments']>, 'halt' | 'release' | 'channels' | 'reroute'>

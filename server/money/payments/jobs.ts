@@ -1,6 +1,6 @@
 import { dayOf } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { recalculateBatch } from '#/server/money/lines/public.ts'
 import { returnChangedBatch } from '#/server/money/payments/lifecycle.ts'
 import * as store from '#/server/money/payments/store.ts'
@@ -31,4 +31,4 @@ async function renew(job: JobContext): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(renewJob, renew)], every: { [renewJob.name]: seconds } }
+export const jobs: Jobs = { handlers: [handleJob(renewJob, renew)], every: { [renewJob.name]: seconds } }

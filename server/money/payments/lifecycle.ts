@@ -8,31 +8,31 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, exceededUnitLimit, mustRecalculate, recalculateBatch } from '#/server/money/lines/public.ts'
 import { notifyNextDuty } from '#/server/money/payments/notifications.ts'
-import { blocker } from '#/server/money/payments/presentation.ts'
+import { batchBlocker } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type BatchRow = store.BatchRow
 
 const minReasonLength = 2
 
-function refuseBlocker(ctx: Context, batch: BatchRow, duty: Parameters<typeof blocker>[2]): void {
-  const problem = blocker(ctx, batch, duty)
+function refuseBlocker(ctx: Context, batch: BatchRow, duty: Parameters<typeof batchBlocker>[2]): void {
+  const problem = batchBlocker(ctx, batch, duty)
   if (problem) throw new Refusal(problem.name, problem.text, problem.values)
 }
 
 /** Refuses when the caller cannot perform this duty now. Takes no lock. */
-export async function expectDuty(ctx: Context, { id }: { id: number }, duty: Parameters<typeof blocker>[2]): Promise<void> {
-  refuseBlocker(ctx, await reload(ctx, id), duty)
+export async function expectDuty(ctx: Context, { id }: { id: number }, duty: Parameters<typeof batchBlocker>[2]): Promise<void> {
+  refuseBlocker(ctx, await reloadBatch(ctx, id), duty)
 }
 
 /** Locks the batch. Refuses when the caller cannot perform this duty now or the version is stale. */
-export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof blocker>[2]): Promise<BatchRow> {
+export async function lockForUpdate(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof batchBlocker>[2]): Promise<BatchRow> {
   const batch = (await store.lock(ctx, target.id)) ?? refuse(paymentRefusals, 'notFound')
   refuseBlocker(ctx, batch, duty)
   if (batch.version !== target.version) refuse(paymentRefusals, 'changed')
@@ -40,7 +40,7 @@ export async function lockForUpdate(ctx: Context, target: { id: number; version:
 }
 
 /** Returns the batch after this transaction's changes. */
-export async function reload(ctx: Context, id: number): Promise<BatchRow> {
+export async function reloadBatch(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
@@ -48,8 +48,8 @@ export async function reload(ctx: Context, id: number): Promise<BatchRow> {
  * Moves a batch to its next state, records the change and notifies the users who act next. Refuses after a concurrent
  * change.
  */
-export async function applyMove(ctx: Context, batch: BatchRow, change: changes.Move, detail: Record<string, unknown> = {}): Promise<void> {
-  if (!(await changes.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
+export async function applyMove(ctx: Context, batch: BatchRow, change: changes.BatchStateChange, detail: Record<string, unknown> = {}): Promise<void> {
+  if (!(await changes.changeBatchState(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
     refType: 'batch',
     refId: batch.id,
@@ -79,7 +79,7 @@ function fundsOf(batch: BatchRow) {
 }
 
 /** Releases the money and tax standings reserved for a batch that is not sent. */
-export async function releaseReserved(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+export async function releaseReservedMoney(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
   if (batch.is_frozen) await unfreezeBatch(ctx, fundsOf(batch), reason)
   await releaseBatchTax(ctx, batch.id)
 }
@@ -104,7 +104,7 @@ function canSkipAudit(batch: BatchRow): boolean {
  * Moves a checked batch to the centre's audit, or directly to payment where the unit's setting allows it. The figures
  * of the batch must have been computed in this transaction.
  */
-async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Move, 'state'>): Promise<void> {
+async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.BatchStateChange, 'state'>): Promise<void> {
   if (!canSkipAudit(batch)) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: false })
   const missing = batch.is_frozen ? ZERO : await reserveMoneyAndTax(ctx, batch)
   if (missing > 0) return applyMove(ctx, batch, { ...change, state: 'auditing', is_insufficient: true }, { missing })
@@ -114,20 +114,20 @@ async function goToCentre(ctx: Context, batch: BatchRow, change: Omit<changes.Mo
 /** Returns the figures before a recomputation, for display next to the new ones. */
 function displayedFigures(batch: BatchRow): string {
   const { net_fen: net, fee_fen: fee, cost_fen: cost } = batch
-  return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.DisplayedFigures)
+  return JSON.stringify({ net, tax: batchTax(batch), fee, cost } satisfies store.DisplayedFigures)
 }
 
 /**
  * Submits a batch: recomputes figures, checks evidence, accepts warnings with the reason, and reserves money where the
  * terms require it. New errors or changed figures return the batch for review.
  */
-export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
+export async function submitBatch(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
   const isAcknowledged = acknowledgement.length >= minReasonLength
   // Runs before the warnings are recomputed, so that only those shown to the user are accepted.
   if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const reserves = batch.freeze_on_submit || !batch.dual_control
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves })
-  let fresh = await reload(ctx, batch.id)
+  let fresh = await reloadBatch(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
     return applyMove(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: displayedFigures(batch) }, { recalculated: true })
   }
@@ -167,7 +167,7 @@ export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
-  await goToCentre(ctx, await reload(ctx, batch.id), change)
+  await goToCentre(ctx, await reloadBatch(ctx, batch.id), change)
 }
 
 /**
@@ -185,7 +185,7 @@ function stageBefore(batch: BatchRow): 'checking' | 'auditing' | 'fixing' {
  * back to its maker. Money reserved at submission by the unit's terms is reserved again, other money is released.
  */
 export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors: boolean): Promise<void> {
-  const fresh = await reload(ctx, row.id)
+  const fresh = await reloadBatch(ctx, row.id)
   const state = hasErrors ? 'fixing' : stageBefore(fresh)
   const figures = { state_reason: 'recalculated', recalculated_from: displayedFigures(row) }
   if (state === 'fixing') return sendBack(ctx, fresh, 'recalculated', {}, figures)
@@ -195,14 +195,14 @@ export async function returnChangedBatch(ctx: Context, row: BatchRow, hasErrors:
   const money = { is_frozen: missing === ZERO, is_insufficient: missing !== null && missing > 0 }
   await applyMove(ctx, fresh, { state, ...figures, ...confirmations, ...money }, { recalculated: true, from: row.cost_fen, cost: fresh.cost_fen })
   const to = [row.maker_id, ...[row.checker_id, row.auditor_id].filter((id) => id !== null)]
-  await send(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
+  await sendNotification(ctx, { to, path: `/zf/batch/${row.id}`, refType: 'batch', refId: row.id, kind: 'batchRecalculated', values: { no: row.no } })
 }
 
 const withoutReviewers = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
 
 /** Withdraws the batch on behalf of its submitter. */
-export async function withdraw(ctx: Context, batch: BatchRow): Promise<void> {
-  await releaseReserved(ctx, batch, 'withdrawn')
+export async function withdrawBatch(ctx: Context, batch: BatchRow): Promise<void> {
+  await releaseReservedMoney(ctx, batch, 'withdrawn')
   await applyMove(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...withoutReviewers })
 }
 
@@ -212,25 +212,25 @@ export async function sendBack(
   batch: BatchRow,
   reason: string,
   detail: Record<string, unknown> = {},
-  figures: Pick<changes.Move, 'recalculated_from'> = { recalculated_from: null },
+  figures: Pick<changes.BatchStateChange, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
-  await releaseReserved(ctx, batch, reason)
+  await releaseReservedMoney(ctx, batch, reason)
   await applyMove(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...withoutReviewers }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
-  if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
-  else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
+  if (reason === 'recalculated') await sendNotification(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
+  else await sendNotification(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })
 }
 
 /**
  * Approves a batch for the centre: checks figures and evidence again and reserves the money. Without enough money the
  * batch waits for a top-up and a new approval. With changed figures it goes back for review.
  */
-export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
+export async function approveBatch(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
   const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
   if (figuresChanged) return returnChangedBatch(ctx, batch, summary.invalid > 0)
-  const fresh = await reload(ctx, batch.id)
+  const fresh = await reloadBatch(ctx, batch.id)
   const missing = fresh.is_frozen ? 0 : await reserveMoneyAndTax(ctx, fresh)
   if (missing > 0) return applyMove(ctx, fresh, { state: 'auditing', is_insufficient: true }, { missing })
   const confirmed = { auditor_id: ctx.actor.userId, audited_at: ctx.now, checklist: JSON.stringify(checklist), state_reason: '', recalculated_from: null }
@@ -247,7 +247,7 @@ export async function withCurrentFigures(ctx: Context, batch: BatchRow): Promise
   const isSameMonth = batch.audited_at !== null && monthOf(batch.audited_at) === monthOf(ctx.now)
   if (unfit === 0 && isSameMonth && !(await mustRecalculate(ctx, batch.id))) return batch
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id, { reserves: true })
-  if (!figuresChanged) return reload(ctx, batch.id)
+  if (!figuresChanged) return reloadBatch(ctx, batch.id)
   await returnChangedBatch(ctx, batch, summary.invalid > 0)
   return null
 }
@@ -260,6 +260,6 @@ export async function expectWithinLimits(ctx: Context, batch: BatchRow): Promise
   refuse(paymentRefusals, 'limitReached', { scope, used: formatYuan(used), amount: formatYuan(fen(batch.gross_fen)), limit: formatYuan(limit) })
 }
 
-export function taxOf(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
+export function batchTax(batch: Pick<BatchRow, 'vat_fen' | 'surcharge_fen' | 'iit_fen'>): Fen {
   return add(fen(batch.vat_fen), fen(batch.surcharge_fen), fen(batch.iit_fen))
 }

@@ -13,27 +13,27 @@ import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, countRepeated, issuesFor } from '#/server/money/lines/public.ts'
 import { evidenceOperations } from '#/server/money/payments/evidence.ts'
 import { batchesForExport, batchesName } from '#/server/money/payments/export.ts'
-import { halting } from '#/server/money/payments/halting.ts'
+import { haltOperations } from '#/server/money/payments/halting.ts'
 import {
   applyMove,
-  approve,
+  approveBatch,
+  batchTax,
   expectBatchFacts,
   expectDuty,
   expectWithinLimits,
   lockForUpdate,
   passCheck,
-  releaseReserved,
-  reload,
+  releaseReservedMoney,
+  reloadBatch,
   sendBack,
-  submit,
-  taxOf,
+  submitBatch,
   withCurrentFigures,
-  withdraw,
+  withdrawBatch,
 } from '#/server/money/payments/lifecycle.ts'
-import { blocker, present } from '#/server/money/payments/presentation.ts'
-import { resending } from '#/server/money/payments/resending.ts'
-import { review } from '#/server/money/payments/review.ts'
-import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
+import { batchBlocker, presentBatch } from '#/server/money/payments/presentation.ts'
+import { resendOperations } from '#/server/money/payments/resending.ts'
+import { reviewOperations } from '#/server/money/payments/review.ts'
+import { orderRefusal, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
@@ -51,7 +51,7 @@ async function requireBatch(ctx: Context, id: number): Promise<store.BatchRow> {
 }
 
 async function answer(ctx: Context, id: number) {
-  return present(ctx, await reload(ctx, id))
+  return presentBatch(ctx, await reloadBatch(ctx, id))
 }
 
 /** Replaces the keyword of a list filter by its condition. */
@@ -60,9 +60,9 @@ async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context
 }
 
 export const payments: Implementation<Modules['payments']> = {
-  ...review,
-  ...resending,
-  ...halting,
+  ...reviewOperations,
+  ...resendOperations,
+  ...haltOperations,
   ...evidenceOperations,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...requested }) {
@@ -84,13 +84,13 @@ export const payments: Implementation<Modules['payments']> = {
       const batchDifference = differences.get(id)
       return batchDifference ? { ...batchDifference, no: itemNumber(batchDifference.id) } : null
     }
-    const batches = rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
+    const batches = rows.map((row) => ({ ...presentBatch(ctx, row), concerned: concerned(row.concerned_fen), difference: difference(row.id) }))
     return { rows: batches, count, next, concern, totals }
   },
 
   async get(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? (await refuseOtherPlace(ctx, 'payment_batch', id))
-    return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
+    return presentBatch(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 
   async counts(ctx, requested) {
@@ -107,7 +107,7 @@ export const payments: Implementation<Modules['payments']> = {
     const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
     const first = async (after?: number) => {
       const { rows } = await store.list(ctx, waiting, { page: 1, size: nextSearchLimit, sort: 'oldest', after })
-      return rows.find((row) => row.id !== id && blocker(ctx, row, duty) === null)
+      return rows.find((row) => row.id !== id && batchBlocker(ctx, row, duty) === null)
     }
     const row = (await first(id)) ?? (await first())
     return { next: row ? { id: row.id, no: row.no } : null }
@@ -117,7 +117,7 @@ export const payments: Implementation<Modules['payments']> = {
     const orders = await terms.ordersOf(ctx)
     return {
       orders: orders.map((order) => {
-        const problem = problemOf(ctx, order)
+        const problem = orderRefusal(ctx, order)
         return {
           ...fieldsOf(order, 'id', 'no', 'title', 'mode', 'unit_name', 'centre_id', 'centre_name', 'contract_no'),
           ...fieldsOf(order, 'valid_to'),
@@ -129,7 +129,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async create(ctx, { orderId, amountBasis, remark }) {
     const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-    const problem = problemOf(ctx, order)
+    const problem = orderRefusal(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
     return answer(ctx, await startBatch(ctx, order, { amountBasis, remark, retryOfBatchId: null }))
   },
@@ -139,7 +139,7 @@ export const payments: Implementation<Modules['payments']> = {
     const balance = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
-    const compared = await evidence.compare(ctx, batch)
+    const compared = await evidence.compareWithPrevious(ctx, batch)
     const watch = await evidence.linesWithWarnings(ctx, batch, ['W206', 'W303', 'W304', 'W307'])
     const changes = await ctx.widen('people of a batch', () => payeeChanges(ctx, batch))
     const count = await store.countPayable(ctx, batch)
@@ -147,7 +147,7 @@ export const payments: Implementation<Modules['payments']> = {
     return {
       totals: {
         ...fieldsOf(batch, 'gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen'),
-        tax: taxOf(batch),
+        tax: batchTax(batch),
         fee: fen(batch.fee_fen),
         net: fen(batch.net_fen),
         cost,
@@ -177,13 +177,13 @@ export const payments: Implementation<Modules['payments']> = {
 
   async submit(ctx, { acknowledgement, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'submit')
-    await submit(ctx, batch, acknowledgement)
+    await submitBatch(ctx, batch, acknowledgement)
     return answer(ctx, batch.id)
   },
 
   async withdraw(ctx, target) {
     const batch = await lockForUpdate(ctx, target, 'withdraw')
-    await withdraw(ctx, batch)
+    await withdrawBatch(ctx, batch)
     return answer(ctx, batch.id)
   },
 
@@ -201,7 +201,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await lockForUpdate(ctx, target, 'audit')
     if (isWellFormed) {
       if (!checklist || !Object.values(checklist).every(Boolean)) refuse(paymentRefusals, 'checklistNeeded')
-      await approve(ctx, batch, checklist, reason)
+      await approveBatch(ctx, batch, checklist, reason)
     } else {
       if (reason.length < 2) refuse(paymentRefusals, 'reasonNeeded')
       await sendBack(ctx, batch, reason)
@@ -216,7 +216,7 @@ export const payments: Implementation<Modules['payments']> = {
       await lockDebts(ctx, target.id)
       const batch = await lockForUpdate(ctx, target, 'pay')
       const count = await store.countPayable(ctx, batch)
-      const isUnchanged = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
+      const isUnchanged = count === lineCount && batch.net_fen === net && batchTax(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
       if (!isUnchanged) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
       await expectBatchFacts(ctx, batch)
       const fresh = await withCurrentFigures(ctx, batch)
@@ -235,7 +235,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async cancel(ctx, { reason, ...target }) {
     const batch = await lockForUpdate(ctx, target, 'cancel')
-    await releaseReserved(ctx, batch, reason)
+    await releaseReservedMoney(ctx, batch, reason)
     await applyMove(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
     await countRepeated(ctx, batch.id)
     return answer(ctx, batch.id)
@@ -243,7 +243,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async history(ctx, { id }) {
     await requireBatch(ctx, id)
-    const rows = await evidence.history(ctx, id)
+    const rows = await evidence.batchHistory(ctx, id)
     return rows.map(({ at, user_name, detail: { edits = [], unlisted = 0, ...detail }, ...row }) => {
       const action = batchActions[row.action]
       return { at: at.toISOString(), action: action ? translate(action, ctx.language) : row.action, userName: user_name ?? '', detail, edits, unlisted }

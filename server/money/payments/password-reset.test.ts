@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
-import { resetByLink, visit } from '#/server/access/users/testing.ts'
+import { openSession, resetByLink } from '#/server/access/users/testing.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -25,7 +25,7 @@ describe('password reset by an administrator', () => {
     await server.must('unit1', 'lines.repair', { batchId: id, changes: [{ lineId, cells: { amountText: '49000.00' } }] })
     const batch = await act.submit(await act.get(id), 'unit1')
     const checkerId = await resetByLink(server, 'unit1', 'checker', 'Fresh#2026')
-    const checker = await visit(server, 'checker', 'Fresh#2026')
+    const checker = await openSession(server, 'checker', 'Fresh#2026')
     const check = async (by: typeof checker) => {
       const { version } = await act.get(batch.id)
       return by.call('payments.check', { id: String(batch.id), version: String(version), approve: 'true' })

@@ -52,7 +52,7 @@ const waitingBatches = sharedRead(async (ctx, scope) => {
 const kinds = Object.keys(reasons) as ReasonKind[]
 
 /** Pending batches by the role that must act. */
-export const pending: readonly PendingKind[] = kinds.flatMap((kind): PendingKind[] => {
+export const pendingKinds: readonly PendingKind[] = kinds.flatMap((kind): PendingKind[] => {
   const { rights, unit, centre } = reasons[kind]
   const sums: PendingKind['sums'] = async (ctx, scope) => (await waitingBatches(ctx, scope)).filter((row) => row.kind === kind)
   return [

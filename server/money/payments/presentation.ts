@@ -5,7 +5,7 @@ import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { add, fen, formatYuan } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { type BatchMove, canMove } from '#/domain/money/batch.ts'
+import { type BatchMove, canMoveBatch } from '#/domain/money/batch.ts'
 import { channelKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -74,7 +74,7 @@ function separationBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker |
  * Returns why the caller cannot perform this duty now; null when possible. The page and the operations use the same
  * reason.
  */
-export function blocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | null {
+export function batchBlocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | null {
   const values = {
     state: translate(batchStateNames[batch.state], ctx.language),
     count: batch.error_count,
@@ -84,7 +84,7 @@ export function blocker(ctx: Context, batch: BatchRow, duty: Duty): Blocker | nu
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
-  if (!canMove(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
+  if (!canMoveBatch(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
   // The centre can only cancel batches that reached it. Earlier ones belong to the unit.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === accountStatus.frozen && !possibleAfterStart.includes(duty)) return no('unitFrozen')
@@ -111,7 +111,7 @@ const hidden: readonly Blocker['name'][] = ['notYourDuty', 'nothingToResend', 'a
 function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
   const may: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
-    const problem = blocker(ctx, batch, duty)
+    const problem = batchBlocker(ctx, batch, duty)
     if (problem && hidden.includes(problem.name)) continue
     if (problem?.name === 'wrongState' && duty !== 'pay') continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
@@ -132,7 +132,7 @@ function reasonOf(ctx: Context, batch: BatchRow): string {
   return reasonText ? translate(reasonText, ctx.language) : batch.state_reason
 }
 
-export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
+export function presentBatch(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
   const ended = batch.success_count + batch.failed_count + batch.returned_count
   return {
     ...fieldsOf(batch, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'centre_name', 'mode', 'order_id', 'order_title'),

@@ -2,13 +2,13 @@ import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
-import { reload } from '#/server/money/payments/lifecycle.ts'
-import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
+import { reloadBatch } from '#/server/money/payments/lifecycle.ts'
+import { orderRefusal, startBatch } from '#/server/money/payments/starting.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 
 // The demo calls this operation to halt a batch.
-export { halting } from '#/server/money/payments/halting.ts'
+export { haltOperations } from '#/server/money/payments/halting.ts'
 export { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
 export { countClaims } from '#/server/money/payments/store-claims.ts'
@@ -19,7 +19,7 @@ export { countClaims } from '#/server/money/payments/store-claims.ts'
  */
 export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
   const order = (await terms.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-  const problem = problemOf(ctx, order)
+  const problem = orderRefusal(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
   const held = await claimsOf.claimWithException(
     ctx,
@@ -28,5 +28,5 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   if (held) refuse(paymentRefusals, 'exceptionOpen')
   const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
   await addClaimLines(ctx, id, claims)
-  return { id, no: (await reload(ctx, id)).no }
+  return { id, no: (await reloadBatch(ctx, id)).no }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
-import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
+import { ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -31,8 +31,8 @@ describe('resending failed payments', () => {
   /** Pays a batch with two failing lines: an account in another name, and a held line that is cancelled. */
   const exceptionOfLine = async () => {
     const batch = await act.paid([
-      { person: special('nameMismatch'), yuan: '700.00' },
-      { person: special('held'), yuan: '710.00' },
+      { person: specialPerson('nameMismatch'), yuan: '700.00' },
+      { person: specialPerson('held'), yuan: '710.00' },
       { person: ordinaryPerson(3), yuan: '720.00' },
     ])
     await server.settle(2)
@@ -105,12 +105,12 @@ describe('resending failed payments', () => {
   })
 
   test('a card whose last payment failed shows a warning until a payment arrives there', async () => {
-    const bounced = await act.paid([{ person: special('bounces'), yuan: '730.00' }])
+    const bounced = await act.paid([{ person: specialPerson('bounces'), yuan: '730.00' }])
     await server.settle(1)
     server.advance(3 * 24 * 3_600_000)
     await server.settle(2)
     assert.equal((await act.lines(bounced.id))[0]?.state, 'returned')
-    for (const batch of [(await resend(bounced.id)).data ?? assert.fail('made'), await act.draft([{ person: special('bounces'), yuan: '731.00' }])]) {
+    for (const batch of [(await resend(bounced.id)).data ?? assert.fail('made'), await act.draft([{ person: specialPerson('bounces'), yuan: '731.00' }])]) {
       const [line] = (await server.must('maker', 'lines.list', { batchId: batch.id })).rows
       const warning = line?.issues.find((issue) => issue.code === 'W212')
       assert.deepEqual([line?.state, warning?.values.batch, warning?.values.code], ['warned', bounced.no, 'returned'])

@@ -4,15 +4,15 @@ import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { cloneLines, copyLines, previewResend } from '#/server/money/lines/public.ts'
-import { lockForUpdate, reload } from '#/server/money/payments/lifecycle.ts'
-import { present } from '#/server/money/payments/presentation.ts'
-import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
+import { lockForUpdate, reloadBatch } from '#/server/money/payments/lifecycle.ts'
+import { presentBatch } from '#/server/money/payments/presentation.ts'
+import { orderRefusal, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { hasClaims } from '#/server/money/payments/store-claims.ts'
 import * as debts from '#/server/money/payments/store-debts.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 
-export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
+export const resendOperations: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
     const { ids, waiting } = await debts.resendableLines(ctx, batch)
@@ -28,21 +28,21 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
-    const made = await reload(ctx, id)
+    const made = await reloadBatch(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
-    return present(ctx, made)
+    return presentBatch(ctx, made)
   },
 
   async copy(ctx, target) {
     const batch = await lockForUpdate(ctx, target, 'copy')
     const order = (await terms.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
-    const problem = problemOf(ctx, order)
+    const problem = orderRefusal(ctx, order)
     if (problem) refuse(paymentRefusals, problem)
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })
     const lines = await copyLines(ctx, batch.id, id)
     if (lines === 0) refuse(paymentRefusals, 'empty')
-    const made = await reload(ctx, id)
+    const made = await reloadBatch(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
-    return present(ctx, made)
+    return presentBatch(ctx, made)
   },
 }

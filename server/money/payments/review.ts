@@ -48,7 +48,7 @@ async function similarPaymentsOf(ctx: Context, batch: batches.BatchRow, rows: re
   )
 }
 
-export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sample'> = {
+export const reviewOperations: Pick<Implementation<Modules['payments']>, 'warnings' | 'sample'> = {
   async warnings(ctx, { id }) {
     const batch = await requireBatch(ctx, id)
     const rows = await store.warnings(ctx, batch, maxWarnings)
@@ -82,7 +82,7 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
     // reader.
     const [rows, changes] = await ctx.widen(
       'people of a batch',
-      async () => [await store.sample(ctx, batch, sampleSizes), await store.payeeChanges(ctx, batch)] as const,
+      async () => [await store.sampleLines(ctx, batch, sampleSizes), await store.payeeChanges(ctx, batch)] as const,
     )
     const { new_payees: newPayees, changed_cards: changedCards } = changes
     return {

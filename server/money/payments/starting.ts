@@ -8,8 +8,8 @@ import * as changes from '#/server/money/payments/store-changes.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
-export async function usableChannel(ctx: Context, at: Parameters<typeof terms.channelOf>[1]): Promise<number> {
-  const { id, isAgreed } = await terms.channelOf(ctx, at)
+export async function usableChannel(ctx: Context, at: Parameters<typeof terms.usableChannels>[1]): Promise<number> {
+  const { id, isAgreed } = await terms.usableChannels(ctx, at)
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
 
@@ -53,6 +53,6 @@ export function orderProblem(
 }
 
 /** Returns why the caller cannot create a batch for an order now; null when possible. */
-export function problemOf(ctx: Context, order: terms.OrderRow): keyof typeof paymentRefusals | null {
+export function orderRefusal(ctx: Context, order: terms.OrderRow): keyof typeof paymentRefusals | null {
   return order.unit_id === ctx.actor.unitId ? orderProblem(order, dayOf(ctx.now)) : 'orderUnusable'
 }

@@ -44,7 +44,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
 }
 
 /** The columns that a change of state may write. */
-export interface Move {
+export interface BatchStateChange {
   readonly state: BatchState
   readonly state_reason?: string
   readonly recalculated_from?: string | null
@@ -63,7 +63,7 @@ export interface Move {
 }
 
 /** Changes the state of a batch. Returns false when another transaction has changed the state since it was read. */
-export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
+export async function changeBatchState(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: BatchStateChange): Promise<boolean> {
   const result = await ctx.db
     .updateTable('payment_batch')
     .set({ ...change, version: sql`version + 1` })

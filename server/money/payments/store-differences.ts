@@ -11,7 +11,7 @@ const unsettled = sql`recon_item item join payout_attempt attempt on attempt.id 
 const canSeeDifferences = ({ actor, scope }: Context) => actor.may('zfdzList') && scope.unitIds.length === 0
 
 /** Filters batches with a difference; none for callers who cannot see differences. */
-export function isDiffering(ctx: Context): Expression<SqlBool> {
+export function hasDifference(ctx: Context): Expression<SqlBool> {
   return canSeeDifferences(ctx) ? sql<SqlBool>`batch.id in (select line.batch_id from ${unsettled})` : sql<SqlBool>`false`
 }
 

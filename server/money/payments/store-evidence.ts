@@ -67,14 +67,14 @@ export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
 }
 
 /** Returns the history of a batch, oldest first. */
-export async function history(ctx: Context, batchId: number): Promise<HistoryRow[]> {
+export async function batchHistory(ctx: Context, batchId: number): Promise<HistoryRow[]> {
   const result = await sql<HistoryRow>`
     select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
     where entry.ref_type = 'batch' and entry.ref_id = ${String(batchId)} order by entry.at, entry.seq limit 1000`.execute(ctx.db)
   return result.rows
 }
 
-export interface Comparison {
+export interface BatchComparison {
   previous_no: string | null
   gross_before: number | null
   changed_amounts: number
@@ -84,8 +84,8 @@ export interface Comparison {
  * Compares a batch with the previous one of the same unit and mode: the gross, and the payees whose amount changed by
  * half or more.
  */
-export async function compare(ctx: Context, batch: BatchRow): Promise<Comparison> {
-  const result = await sql<Comparison>`
+export async function compareWithPrevious(ctx: Context, batch: BatchRow): Promise<BatchComparison> {
+  const result = await sql<BatchComparison>`
     with previous as (
       select id, no, month, gross_fen from payment_batch where unit_id = ${batch.unit_id} and centre_id = ${batch.centre_id} and mode = ${batch.mode} and id < ${batch.id}
         and state in ('payable', 'paying', 'paid', 'partial', 'failed', 'closed') order by id desc limit 1),

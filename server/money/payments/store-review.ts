@@ -111,7 +111,7 @@ export async function payeeChanges(ctx: Context, batch: BatchRow): Promise<{ new
 }
 
 /** Returns the largest payable lines of new payees, of payees with a changed card, and of all. */
-export async function sample(ctx: Context, batch: BatchRow, limit: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
+export async function sampleLines(ctx: Context, batch: BatchRow, limit: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
   const result = await sql<Omit<SampleRow, 'card_no'> & Row<'payment_line', 'card_no_sealed'>>`
     with ranked as (
       select line.id, line.seq, line.name, line.net_fen, line.card_no_sealed, before.card_no_index is null as is_new,

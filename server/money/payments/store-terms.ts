@@ -35,7 +35,7 @@ export async function lockOrder(ctx: Context, orderId: number): Promise<void> {
 }
 
 /** The channels of a unit at a centre in a mode: the agreed ones in their order, otherwise all of the centre. */
-export interface Channels {
+export interface UsableChannels {
   /** The first active channel, locked as active until the transaction ends; null if there is none. */
   readonly id: number | null
   /** Whether specific channels were agreed. */
@@ -43,7 +43,7 @@ export interface Channels {
 }
 
 /** Returns the channel through which a unit pays now. */
-export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<Channels> {
+export async function usableChannels(ctx: Context, at: { unit_id: number; centre_id: number; mode: Mode }): Promise<UsableChannels> {
   const agreed = await sql<{ channel_ids: number[] }>`select channel_ids from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = agreed.rows[0]?.channel_ids ?? []

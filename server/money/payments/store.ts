@@ -5,12 +5,12 @@ import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/dom
 import type { PaymentInvoiceStatus } from '#/domain/money/collection.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countsOf, inOrder, keysOf, type Listing, type Order, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { countsOf, type Listing, type ListOrder, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/questions.ts'
-import { differingCost, isDiffering } from '#/server/money/payments/store-differences.ts'
+import { differingCost, hasDifference } from '#/server/money/payments/store-differences.ts'
 
 export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
@@ -52,7 +52,7 @@ export interface BatchRow extends Row<'payment_batch'> {
 
 // Each reference to a table repeats the subplans of its row policy, and starting them costs more than reading the row.
 // So one subquery reads the names of all users, and one each the unit and the channel.
-const selection = (ctx: Context, concern: Concern | null = null) => sql`
+const selection = (ctx: Context, concern: BatchConcern | null = null) => sql`
   select batch.*, ${concernCost(concern)} as concerned_fen, payer.status as unit_status, (select name from centre where id = batch.centre_id) as centre_name, payer.name as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, chosen.name as channel_name, chosen.kind as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
@@ -97,7 +97,7 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
   return find(ctx, id)
 }
 
-export interface Filter {
+export interface BatchFilter {
   /** The condition that replaces the keyword. */
   readonly meant?: Expression<SqlBool> | undefined
   /** The type forbids a raw keyword, because the query would ignore it. */
@@ -120,8 +120,8 @@ const troubleConditions = {
   returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
 }
 
-function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
-  if (tab === 'differing') return isDiffering(ctx)
+function tabCondition(ctx: Context, tab: BatchFilter['tab']): Expression<SqlBool> {
+  if (tab === 'differing') return hasDifference(ctx)
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
   if (tab === 'byHand') return sql<SqlBool>`batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))`
   if (tab === 'returned') return troubleConditions.returned
@@ -132,17 +132,17 @@ function tabCondition(ctx: Context, tab: Filter['tab']): Expression<SqlBool> {
 }
 
 /** The kind of lines that a filter selects. */
-export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown' | 'differing'
+export type BatchConcern = 'failed' | 'returned' | 'any' | 'held' | 'unknown' | 'differing'
 
 /** Returns the kind of lines that a filter selects; null for whole batches. */
-export function concernOf({ tab, trouble }: Filter): Concern | null {
+export function concernOf({ tab, trouble }: BatchFilter): BatchConcern | null {
   return tab === 'held' || tab === 'unknown' || tab === 'returned' || tab === 'differing' ? tab : (trouble ?? null)
 }
 
 /**
  * Returns the cost of a batch's lines of this kind. Failed and returned lines count unless another batch resends them.
  */
-function concernCost(concern: Concern | null): RawBuilder<number | null> {
+function concernCost(concern: BatchConcern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
   if (concern === 'differing') return differingCost
   if (concern === 'failed') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen`
@@ -151,7 +151,7 @@ function concernCost(concern: Concern | null): RawBuilder<number | null> {
   return sql`(select coalesce(sum(line.cost_fen), 0)::bigint from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${concern})`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: BatchFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(ctx, filter.tab)]
   if (filter.meant) parts.push(filter.meant)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
@@ -165,20 +165,20 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const orders: Readonly<Record<BatchSort, Order>> = {
+const orders: Readonly<Record<BatchSort, ListOrder>> = {
   newest: { by: [] },
   oldest: { by: [], isRising: true, isReversed: true },
   cost: { by: [sql`batch.cost_fen`] },
   costRising: { by: [sql`batch.cost_fen`], isRising: true, isReversed: true },
 }
 
-function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): Listing {
+function listing(ctx: Context, filter: BatchFilter, sort: BatchSort = 'newest'): Listing {
   const { states, from, to, unitId, trouble } = filter
   // A date filter uses the index on time, so the rows come in its order.
   const isByAge = sort === 'newest' || sort === 'oldest'
   const isByTime = isByAge && (from !== undefined || to !== undefined)
   const isByState = isByAge && !isByTime && states !== undefined && states.length > 0
-  const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
+  const places = unitId === undefined ? placesInScope(ctx, 'batch', { mode: true, unit: true }) : null
   const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
   return {
     table: sql`payment_batch batch`,
@@ -190,14 +190,14 @@ function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): List
   }
 }
 
-export async function list(ctx: Context, filter: Filter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter, page.sort), page)
+export async function list(ctx: Context, filter: BatchFilter, page: PageRequest & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter, page.sort), page)
   const result = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 /** Counts the batches of each tab in one statement. */
-export function tabCounts(ctx: Context, filter: Omit<Filter, 'tab'>): Promise<Record<BatchTab, number>> {
+export function tabCounts(ctx: Context, filter: Omit<BatchFilter, 'tab'>): Promise<Record<BatchTab, number>> {
   return countsOf(ctx, Object.fromEntries(batchTabs.map((tab) => [tab, listing(ctx, { ...filter, tab })])) as Record<BatchTab, Listing>)
 }
 
@@ -212,7 +212,7 @@ export interface ListTotals {
 }
 
 /** Counts and sums the filtered batches. Cancelled batches are counted but not summed. */
-export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
+export function totals(ctx: Context, filter: BatchFilter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
     columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen, ${concernCost(concernOf(filter))} as concerned_fen`,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
 const submitted = sql`('checking', 'auditing', 'payable', 'paying')`
 
-export const unfinished = {
+export const unfinishedCounters = {
   batches: (ctx, owner) => figureOf(ctx, sql`from payment_batch where ${ownerCondition(owner)} and state not in ('closed', 'cancelled')`),
   submittedBatches: (ctx, { unitId, centreId, mode }) =>
     figureOf(ctx, sql`from payment_batch where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ${submitted}`),
@@ -15,4 +15,4 @@ export const unfinished = {
         where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
           and (batch.mode = ${settlementMode.individualBusiness} or line.entity_id is not null) and batch.state in ${submitted}`,
     ),
-} satisfies Partial<Unfinished>
+} satisfies Partial<UnfinishedCounters>

@@ -8,14 +8,14 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { channels } from '#/server/money/payouts/channels/store-console.ts'
-import { dueQueued, lockBlocked, lockWaiting, sendableOrders, sentSince } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { haltMoment, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
-import { addReplies, cancelHeld, closeAwaiting, existingFacts, lockReturned, reservedShortfall } from '#/server/money/payouts/exceptions/store-exceptions.ts'
+import { amountSentSince, dueQueuedLines, lockBlockedLines, lockWaitingLines, sendableOrders } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
+import * as exceptions from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { busyChannels, claimDue, lockHeld, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
-import { closeFinished, queuedElsewhere } from '#/server/money/payouts/store-tallies.ts'
-import { unfinished } from '#/server/money/payouts/unfinished.ts'
+import { busyChannels, claimDueLines, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { closeFinishedBatches, otherQueuedLines } from '#/server/money/payouts/store-tallies.ts'
+import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -64,7 +64,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   after(() => server.close())
 
   describe('sending orders', () => {
-    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueued(ctx, 2, 9)).length)
+    const due = (...changes: Change[]) => withChanges(changes, async (ctx) => (await dueQueuedLines(ctx, 2, 9)).length)
     const again = (...changes: Change[]) =>
       withChanges([...moved('sent'), ...changes], async (ctx) => {
         const { rows } = await sql<Row<'payout_attempt', 'request_no'>>`select request_no from payout_attempt
@@ -101,8 +101,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a daily limit counts orders from the start of the day, without refused ones', async () => {
       const at = away(-3_600_000)
       const sent = (state: string, ms = 0, channel = 2) =>
-        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => sentSince(ctx, 2, new Date(at)))
-      const base = await withChanges([], (ctx) => sentSince(ctx, 2, new Date(at)))
+        withChanges([order(sql`state = ${state}, sent_at = ${new Date(at.getTime() + ms)}, channel_id = ${channel}`)], (ctx) => amountSentSince(ctx, 2, at))
+      const base = await withChanges([], (ctx) => amountSentSince(ctx, 2, at))
       for (const state of ['sent', 'processing', 'unknown', 'success', 'returned']) assert.ok((await sent(state)) > base, state)
       for (const state of ['failed', 'held', 'cancelled']) assert.equal(await sent(state), base, state)
       assert.deepEqual([await sent('sent', -1), await sent('sent', 0, 3)], [base, base])
@@ -111,7 +111,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   describe('queries of orders', () => {
     const lease = () => away(60_000)
-    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDue(ctx, 2, 9, lease())).length)
+    const claimed = (...changes: Change[]) => withChanges(changes, async (ctx) => (await claimDueLines(ctx, 2, 9, lease())).length)
 
     test('lines under way are due for a query at their time, at the channel of their last order', async () => {
       for (const state of ['sent', 'processing', 'unknown']) {
@@ -160,7 +160,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   describe('lines to reroute, recall or close', () => {
     test('unsent lines are queued or held, and lines under way are counted separately', async () => {
       const count = async (...changes: Change[]) => {
-        const { unsent, out } = await withChanges(changes, (ctx) => unsentOf(ctx, batch))
+        const { unsent, out } = await withChanges(changes, (ctx) => unsentTotals(ctx, batch))
         return [unsent, out]
       }
       assert.deepEqual(
@@ -188,7 +188,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number; month: string }>`select id, month::text as month from payment_line where batch_id = ${queued}`.execute(
             ctx.db,
           )
-          return (await lockWaiting(ctx, rows)).length
+          return (await lockWaitingLines(ctx, rows)).length
         })
       assert.deepEqual(
         [await count(), await count(...moved('sent')), await count(line(sql`state = 'held'`)), await count(order(sql`state = 'held'`))],
@@ -199,7 +199,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     test('a payee’s queued and held lines are recalled when the payee may not be paid', async () => {
       const operatorId = ordinaryPerson(0).id
       const frozen = sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${operatorId}`
-      const count = (unitId: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlocked(ctx, operatorId, unitId)).length)
+      const count = (unit: number | null, ...changes: Change[]) => withChanges(changes, async (ctx) => (await lockBlockedLines(ctx, operatorId, unit)).length)
       assert.deepEqual([await count(null), await count(null, frozen), await count(1, frozen), await count(2, frozen)], [0, 1, 1, 0])
       assert.equal(await count(null, frozen, ...moved('held')), 1)
       for (const state of ['sent', 'processing', 'unknown']) assert.equal(await count(null, frozen, ...moved(state)), 0, state)
@@ -213,7 +213,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
         withChanges(changes, async (ctx) => {
           const { rows } = await sql<{ id: number }>`select id from payment_line where batch_id = ${queued}`.execute(ctx.db)
           return (
-            await lockHeld(
+            await lockHeldLines(
               ctx,
               rows.map(({ id }) => id),
             )
@@ -229,7 +229,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const end = away(-1_000)
       const closed = (state: string, ms = 0) =>
         withChanges([sql`update payment_batch set state = ${state}, finished_at = ${new Date(end.getTime() + ms)} where id = ${arrived}`], async (ctx) =>
-          (await closeFinished(ctx, end)).some(({ id }) => id === arrived),
+          (await closeFinishedBatches(ctx, end)).some(({ id }) => id === arrived),
         )
       for (const state of ['paid', 'partial', 'failed']) assert.deepEqual([await closed(state), await closed(state, 1)], [true, false], state)
       for (const state of ['paying', 'closed', 'cancelled']) assert.equal(await closed(state), false, state)
@@ -244,7 +244,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
             id: number
             month: string
           }>`select id, month::text as month from payment_line where batch_id = ${of} and seq = 1`.execute(ctx.db)
-          return (await queuedElsewhere(ctx, rows)).length
+          return (await otherQueuedLines(ctx, rows)).length
         })
       assert.deepEqual([await exceptionsAfter(arrived), await exceptionsAfter(queued), await exceptionsAfter(arrived, ...moved('sent'))], [1, 0, 0])
     })
@@ -252,8 +252,8 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
   describe('exceptions of payouts', () => {
     const fact = { fact: 'asked', channel_id: 2, request_no: 'R1', notice_id: 'N2', told: 'success', theirs_fen: 7 } as const
-    const isKnown = (change: Change, of: Partial<Parameters<typeof existingFacts>[1][number]> = {}) =>
-      withChanges([change], async (ctx) => (await existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
+    const isKnown = (change: Change, of: Partial<Parameters<typeof exceptions.existingFacts>[1][number]> = {}) =>
+      withChanges([change], async (ctx) => (await exceptions.existingFacts(ctx, [{ ...fact, ...of }])).size === 1)
 
     test('a movement is identified by its fact, or by order and amount once it is in suspense', async () => {
       const listed = { suspense: -7, theirs: 7, notice: 'N1' }
@@ -291,9 +291,9 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number }>`select attempt.id from payout_attempt attempt join payment_line line on line.id = attempt.line_id
             where line.batch_id = ${arrived} and line.seq = 1`.execute(ctx.db)
           const replies = [{ attempt_id: rows[0]?.id ?? 0, answer }]
-          await addReplies(ctx, replies)
+          await exceptions.addReplies(ctx, replies)
           const { rows: steps } = await sql<{ count: number }>`select count(*)::int as count from payout_exception_step where kind = 'heard'`.execute(ctx.db)
-          return [steps[0]?.count, (await closeAwaiting(ctx, replies)).length]
+          return [steps[0]?.count, (await exceptions.closeAwaitingExceptions(ctx, replies)).length]
         })
       for (const kind of ['absent', 'overdue', 'unreadable']) assert.deepEqual(await received('新', exceptionOf(arrived, { kind })), [1, 1], kind)
       assert.deepEqual(await received('新', exceptionOf(arrived, { kind: 'late_success' })), [1, 0])
@@ -305,7 +305,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
       const kindFor = (facts: Parameters<typeof exceptionOf>[1]) =>
         withChanges(
           [exceptionOf(arrived, { suspense: -7, ...facts })],
-          async (ctx) => (await lockReturned(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
+          async (ctx) => (await exceptions.lockReturnedLine(ctx, { channelId: 2, requestNo: 'R1', amount: 7 })) !== undefined,
         )
       assert.deepEqual([await kindFor({}), await kindFor({ kind: 'unknown_number' }), await kindFor({ state: 'proposed' })], [true, true, true])
       const others = [
@@ -325,7 +325,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
           const { rows } = await sql<{ id: number; line_id: number }>`select attempt.id, attempt.line_id from payout_attempt attempt
             join payment_line line on line.id = attempt.line_id where line.batch_id = ${queued} and line.seq = 1`.execute(ctx.db)
           const [own] = rows
-          await cancelHeld(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
+          await exceptions.cancelHeldLines(ctx, own?.line_id ?? 0, isOwn ? (own?.id ?? 0) : 0)
           const { rows: cancelled } = await sql<{ count: number }>`select count(*)::int as count from payout_attempt where state = 'cancelled'`.execute(ctx.db)
           return cancelled[0]?.count
         })
@@ -334,7 +334,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
 
     test('the shortfall is the cost of a unit’s open batches above its reserved funds', async () => {
       const missing = (changes: readonly Change[], at: { unitId?: number; centreId?: number; mode?: 1 | 2 } = {}) =>
-        withChanges(changes, (ctx) => reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
+        withChanges(changes, (ctx) => exceptions.reservedShortfall(ctx, { unitId: 1, centreId: 2, mode: 2, ...at }))
       const taken = sql`update account set balance_fen = balance_fen - 5 where kind = 'unit_frozen' and unit_id = 1 and centre_id = 2 and mode = 2`
       assert.deepEqual([await missing([]), await missing([taken])], [0, 5])
       for (const state of ['sent', 'processing', 'held', 'unknown']) assert.equal(await missing([taken, ...moved(state)]), 5, state)
@@ -351,7 +351,7 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
   })
 
   test('orders without a final result keep their channel open', async () => {
-    const open = (state: string) => withChanges(moved(state), (ctx) => unfinished.payouts(ctx, { channelId: 2 }))
+    const open = (state: string) => withChanges(moved(state), (ctx) => unfinishedCounters.payouts(ctx, { channelId: 2 }))
     for (const state of ['queued', 'sent', 'processing', 'unknown', 'held']) assert.equal(await open(state), 2, state)
     for (const state of ['success', 'failed', 'cancelled', 'returned']) assert.equal(await open(state), 1, state)
   })

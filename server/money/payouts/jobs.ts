@@ -5,13 +5,13 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { workingDaysAgo } from '#/domain/base/working-days.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/channels/fetching.ts'
 import { noticesJob } from '#/server/money/payouts/channels/notices.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import { recallPayee } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDueOnChannel, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { busyChannels, importReturns, queryDueOrdersOnChannel, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -69,15 +69,15 @@ async function onFreeChannels(job: JobContext, work: (ref: ChannelRef) => Promis
 
 async function dispatch(job: JobContext): Promise<void> {
   const open = channelsOf(job)
-  await onFreeChannels(job, (ref) => sendQueuedOnChannel(job, open, ref))
+  await onFreeChannels(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
   await onFreeChannels(job, async (ref) => {
-    await sendQueuedOnChannel(job, open, ref)
-    await queryDueOnChannel(job, open, ref)
+    await sendQueuedOrdersOnChannel(job, open, ref)
+    await queryDueOrdersOnChannel(job, open, ref)
   })
 }
 
@@ -92,7 +92,7 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    const closed = await tallies.closeFinished(ctx, returnWindowEnd(ctx.now))
+    const closed = await tallies.closeFinishedBatches(ctx, returnWindowEnd(ctx.now))
     await recordFees(
       ctx,
       closed.map((batch) => batch.id),
@@ -110,15 +110,15 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
 /** The background jobs of payouts: send, query, apply returns, recall unpayable lines, close finished batches. */
 export const jobs: Jobs = {
   handlers: [
-    handle(dispatchJob, dispatch),
-    handle(dispatchDueJob, sendAndAsk),
-    handle(sweepJob, sweep),
-    handle(closeJob, close),
-    handle(recallJob, recall),
-    handle(noticesJob, notices),
-    handle(receiptsJob, fetchReceipts),
-    handle(balancesJob, fetchBalances),
-    handle(filesJob, fetchDailyFiles),
+    handleJob(dispatchJob, dispatch),
+    handleJob(dispatchDueJob, sendAndAsk),
+    handleJob(sweepJob, sweep),
+    handleJob(closeJob, close),
+    handleJob(recallJob, recall),
+    handleJob(noticesJob, notices),
+    handleJob(receiptsJob, fetchReceipts),
+    handleJob(balancesJob, fetchBalances),
+    handleJob(filesJob, fetchDailyFiles),
   ],
   reacts: [subscribe(operatorChanged, recallJob, (changed) => changed), subscribe(channelResumed, dispatchJob, () => ({}))],
   every: { [dispatchDueJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },

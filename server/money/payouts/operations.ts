@@ -17,7 +17,7 @@ import * as desk from '#/server/money/payouts/channels/store-console.ts'
 import { applySteps } from '#/server/money/payouts/dispatch/results.ts'
 import { exceptionDesk } from '#/server/money/payouts/exceptions/desk.ts'
 import { sweepJob } from '#/server/money/payouts/jobs.ts'
-import { offline } from '#/server/money/payouts/manual/offline.ts'
+import { offlineOperations } from '#/server/money/payouts/manual/offline.ts'
 import { reportDesk } from '#/server/money/payouts/manual/reports.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
@@ -48,7 +48,7 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
 
 async function lockHeld(ctx: Context, lineIds: readonly number[], isWaiting: (line: store.HeldLine) => boolean): Promise<store.LockedLine[]> {
   expectAllFound(lineIds, await store.linesInScope(ctx, lineIds))
-  const lines = await store.lockHeld(ctx, lineIds)
+  const lines = await store.lockHeldLines(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
   const free = lines.filter((line) => !isWaiting(line))
   return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
@@ -65,7 +65,7 @@ function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
 }
 
 export const payouts: Implementation<Modules['payouts']> = {
-  ...offline,
+  ...offlineOperations,
   ...exceptionDesk,
   ...channelDesk,
   ...reportDesk,
@@ -112,7 +112,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   async retryHeld(ctx, { lineIds }) {
     // An earlier order of the line, or another line of the debt, may have paid the person.
     const lines = await lockHeld(ctx, lineIds, (line) => line.has_exception || line.is_doubtful)
-    await store.requeue(ctx, lines)
+    await store.requeueLines(ctx, lines)
     noteLines(ctx, lines)
     await ctx.enqueue(dispatchJob, {})
     return { done: lines.length }
@@ -138,7 +138,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
     const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: storedName(bankName, ctx.language) })
     if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
-    if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
+    if (answer === 'match') await desk.recordReplacedCard(ctx, line.batch_id)
     const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
     ctx.note({ ...about, refType: 'line', refId: line.id })
     ctx.note({ ...about, refType: 'batch', refId: line.batch_id })

@@ -12,7 +12,7 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -290,11 +290,11 @@ describe('payouts from sending to result', () => {
   test('an idle server polls once and starts no work while stopping', async () => {
     const looks: string[] = []
     const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
-    assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await queryDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
+    assert.deepEqual([await sendQueuedOrders(watched, channelsOf(watched)), await queryDueOrders(watched, channelsOf(watched)), looks.length], [0, 0, 2])
     const batch = await act.paid([{ person: anybody(12), yuan: '33.00' }])
     const ending = { ...job(), isStopping: () => true }
-    assert.deepEqual([await sendQueued(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
-    assert.deepEqual([await sendQueued(job(), channelsOf(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
+    assert.deepEqual([await sendQueuedOrders(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
+    assert.deepEqual([await sendQueuedOrders(job(), channelsOf(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
     const { channelRef, requestNo } = (await act.lines(batch.id))[0] ?? assert.fail()
     const book = await sql`select card_tail as tail, reference from sandbox_payment where request_no = ${requestNo}`.execute(db())
     assert.deepEqual(book.rows, [{ tail: anybody(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
@@ -305,7 +305,7 @@ describe('payouts from sending to result', () => {
     const batch = await act.paid(owed)
     const seen: string[] = []
     const open = recording(seen, channelsOf(job()))
-    await Promise.all([sendQueued(job(), open), sendQueued(job(), open), sendQueued(job(), open)])
+    await Promise.all([sendQueuedOrders(job(), open), sendQueuedOrders(job(), open), sendQueuedOrders(job(), open)])
     assert.equal(seen.length, 12)
     assert.equal(new Set(seen).size, 12)
     assert.equal((await act.get(batch.id)).state, 'paid')
@@ -322,10 +322,10 @@ describe('payouts from sending to result', () => {
     })
     const ask = async (channel: PayoutChannel) => {
       server.advance(2 * 3_600_000)
-      await queryDue(job(), () => channel)
+      await queryDueOrders(job(), () => channel)
       return (await act.lines(batch.id))[0]
     }
-    await sendQueued(job(), () => says(() => []))
+    await sendQueuedOrders(job(), () => says(() => []))
     const [line] = await act.lines(batch.id)
     assert.equal(line?.state, 'unknown')
     const net = line.net
@@ -375,7 +375,7 @@ describe('payouts from sending to result', () => {
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
     const batch = await act.paid([{ person: anybody(9), yuan: '77.00' }])
-    await sendQueued(job(), channelsOf({ ...job(), isDemo: false }))
+    await sendQueuedOrders(job(), channelsOf({ ...job(), isDemo: false }))
     const [held] = await act.lines(batch.id)
     assert.deepEqual([held?.state, held?.failCode, held?.failReason], ['held', 'channel_error', '通道无法使用'])
     const { rows } = await sql`select from sandbox_payment where request_no = ${held?.requestNo}`.execute(db())

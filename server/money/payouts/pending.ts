@@ -16,7 +16,7 @@ function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'):
 }
 
 /** Bank exceptions to investigate, other users' proposals to confirm, and reported results of manual payments. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'bankExceptions', page: 'zfycList', query: 'states=open', rights: ['zf:propose'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'open') },
   { kind: 'toConfirm', page: 'zfycList', query: 'isForMe=1', rights: ['zf:settle'], sums: (ctx, scope) => bankExceptions(ctx, scope, 'proposed') },
   {

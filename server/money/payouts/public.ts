@@ -13,11 +13,11 @@ export async function queueBatch(ctx: Context, batch: { readonly id: number; rea
   return store.queueLines(ctx, batch)
 }
 
-export { refusalInAllLanguages, refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
-export { endFetching, setOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
+export { refusalInAllLanguages, refusalText } from '#/server/money/payouts/channels/file-refusals.ts'
+export { endFetching, setFileOutcome } from '#/server/money/payouts/channels/store-inbox.ts'
 export { dailyFileFetched, linesReturned } from '#/server/money/payouts/dispatch/events.ts'
 export { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
-export { haltMoment, type RerouteTarget, reroute, rerouteTargetsOf, unsentOf } from '#/server/money/payouts/dispatch/store-reroute.ts'
+export { haltMoment, type RerouteTarget, rerouteLines, rerouteTargetsOf, unsentTotals } from '#/server/money/payouts/dispatch/store-reroute.ts'
 export { openDifference } from '#/server/money/payouts/exceptions/differences.ts'
 export { type LostOrder, queryLostOrders } from '#/server/money/payouts/exceptions/lost-orders.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/exceptions/store-exceptions.ts'

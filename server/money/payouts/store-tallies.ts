@@ -26,7 +26,7 @@ export async function batchesOfDebts(ctx: Context, lines: readonly { id: number;
 }
 
 /** Returns the queued lines that pay the same debts as these lines. */
-export async function queuedElsewhere(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
+export async function otherQueuedLines(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<{ id: number; month: string }[]> {
   if (lines.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'id' | 'month'>>`select distinct id, month
     from app.lines_of_debts(${lines.map((line) => line.month)}::date[], ${lines.map((line) => line.id)}::bigint[])
@@ -58,7 +58,7 @@ export async function setTally(ctx: Context, row: TallyRow, state: BatchState, e
 }
 
 /** Closes batches whose lines all ended before this time, after which no return is possible. Returns them. */
-export async function closeFinished(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
+export async function closeFinishedBatches(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
   const result = await sql<Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id'>>`
     update payment_batch set state = 'closed', closed_at = ${ctx.now}, version = version + 1
     where id in (select id from payment_batch where centre_id = any(array(select centre.id from centre)) and state in ('paid', 'partial', 'failed')
@@ -67,7 +67,7 @@ export async function closeFinished(ctx: Context, before: Date): Promise<{ id: n
   return result.rows
 }
 
-export async function namesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
+export async function batchNamesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
   const result = await sql<Row<'payment_batch', 'id' | 'no'> & { unit: string }>`select batch.id, batch.no, unit.name as unit from payment_batch batch
     join unit on unit.id = batch.unit_id where batch.id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row]))

@@ -34,7 +34,7 @@ export interface OutgoingRow
   channel_kind: Row<'channel'>['kind']
 }
 
-export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name,
+export const outgoingColumns = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name,
   line.id_number_sealed, line.mobile_sealed, line.card_no_sealed, line.bank_name, line.service`
 
 /**
@@ -74,7 +74,7 @@ export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
  * Claims up to `limit` due, unfinished lines of a channel for a query. The next query waits until the lease ends, so two
  * workers never query the same line.
  */
-export async function claimDue(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
+export async function claimDueLines(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
       select line.month, line.id from payment_line line
@@ -85,7 +85,9 @@ export async function claimDue(ctx: Context, channelId: number, limit: number, l
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
       from due where line.month = due.month and line.id = due.id returning line.*),
     attempt as (${attemptsOf(['sent', 'processing', 'unknown'])})
-    select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
+    select ${outgoingColumns} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -144,14 +146,15 @@ const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, li
 
 const fromAttempts = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
 
-export const locked = sql`${lockedColumns} ${fromAttempts}`
+export const lockedLineQuery = sql`${lockedColumns} ${fromAttempts}`
 
 /**
  * Locks and returns the lines of these request numbers of a channel, ordered by id. Numbers of other channels are
  * ignored.
  */
 export async function lockByRequest(ctx: Context, channelId: number, requestNos: readonly string[]): Promise<LockedLine[]> {
-  const result = await sql<LockedLine>`select ${locked} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
+  const result =
+    await sql<LockedLine>`select ${lockedLineQuery} where attempt.request_no = any(${[...requestNos]}::text[]) and attempt.channel_id = ${channelId}
     order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }
@@ -170,7 +173,7 @@ export interface HeldLine extends LockedLine {
 }
 
 /** Locks and returns held lines in the caller's scope with their held attempt, ordered by id. */
-export async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
+export async function lockHeldLines(ctx: Context, lineIds: readonly number[]): Promise<HeldLine[]> {
   const result = await sql<HeldLine>`select ${lockedColumns}, app.has_exception(line.id) as has_exception,
       (select is_doubtful from app.debts_of(array[line.month], array[line.id])) as is_doubtful ${fromAttempts} where attempt.line_id = any(${[...lineIds]}::bigint[]) and attempt.state = 'held' and line.state = 'held'
       and ${inScope(ctx.scope, 'line', { mode: true })}
@@ -255,7 +258,7 @@ export async function setNextQuery(ctx: Context, waits: readonly { id: number; m
  * Queues held lines again through the current channel of their batch. Cancels the held number permanently and assigns
  * the next one.
  */
-export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
+export async function requeueLines(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)
   await sql`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(
     ctx.db,

@@ -13,8 +13,8 @@ import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
-import { busyChannels, importReturns, queryDue, sendQueued, sendQueuedOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
+import { busyChannels, importReturns, queryDueOrders, sendQueuedOrders, sendQueuedOrdersOnChannel } from '#/server/money/payouts/dispatch/dispatch.ts'
 import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -24,14 +24,14 @@ type Exception = z.output<Modules['payouts']['exception']['output']>
 export type BankNotice = ReturnNotice & { readonly channelId: number }
 
 /** A test bank that replaces every channel except manual ones. */
-export interface Bank {
+export interface ScriptedBank {
   send(requests: readonly PayoutRequest[], channelId: number): Promise<readonly ChannelResponse[]>
   query(requestNos: readonly string[]): Promise<readonly ChannelResponse[]>
   notices(): Promise<readonly BankNotice[]>
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
 
-export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
+export function channelsTo(job: JobContext, bank: ScriptedBank): OpenChannel {
   const open = channelsOf(job)
   return (channel) => {
     const id = channel.channel_id
@@ -52,21 +52,21 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
 export async function claimWithoutSending(job: JobContext, limit: number): Promise<OutgoingRow[]> {
   const lost: OutgoingRow[] = []
   for (const { channel_id } of await busyChannels(job)) {
-    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
+    const { rows } = await job.run('test', (ctx) => claimQueuedLines(ctx, channel_id, limit, new Date(ctx.now.getTime() + 60_000)))
     lost.push(...rows)
   }
   return lost
 }
 
 /** The scripted answers of a test bank. Without a script it does not answer. */
-export interface Script {
+export interface BankScript {
   readonly send?: (request: PayoutRequest) => readonly ChannelResponse[]
   readonly query?: (requestNo: string) => readonly ChannelResponse[]
   readonly notices?: readonly BankNotice[]
 }
 
 /** Builds a bank that follows the script and records the acknowledged notices. */
-export function scriptBank({ send, query, notices = [] }: Script): Bank & { readonly acknowledged: string[] } {
+export function scriptBank({ send, query, notices = [] }: BankScript): ScriptedBank & { readonly acknowledged: string[] } {
   const acknowledged: string[] = []
   return {
     acknowledged,
@@ -168,7 +168,7 @@ export function bankScenario(server: TestServer) {
       assert.ok(person)
       return { person, yuan: '100.00' }
     })
-  const send = (script: Script) => sendQueued(job(), channelsTo(job(), scriptBank(script)))
+  const send = (script: BankScript) => sendQueuedOrders(job(), channelsTo(job(), scriptBank(script)))
   const lineOf = async (batchId: number) => {
     const [line] = await act.lines(batchId)
     assert.ok(line?.requestNo)
@@ -182,14 +182,14 @@ export function bankScenario(server: TestServer) {
     lineOf,
     stateOf: async (batchId: number) => (await lineOf(batchId)).state,
     /** Sends the queued lines of the bank's own channel. Lines of other channels stay queued. */
-    sendOwn: async (script: Script) => {
+    sendOwn: async (script: BankScript) => {
       const busyChannel = (await busyChannels(job())).find(({ channel_id }) => channel_id === payoutChannel) ?? assert.fail('nothing is queued at the bank')
-      await sendQueuedOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
+      await sendQueuedOrdersOnChannel(job(), channelsTo(job(), scriptBank(script)), busyChannel)
     },
     /** Queries the bank an hour later. */
-    ask: async (query: NonNullable<Script['query']>, again?: Script['send']) => {
+    ask: async (query: NonNullable<BankScript['query']>, again?: BankScript['send']) => {
       server.advance(hourMs)
-      await queryDue(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
+      await queryDueOrders(job(), channelsTo(job(), scriptBank({ query, ...(again && { send: again }) })))
     },
     /** Announces returns. Returns the acknowledged ids. */
     tell: async (...notices: BankNotice[]) => {

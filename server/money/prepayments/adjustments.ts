@@ -17,7 +17,7 @@ import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-adjustments.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
@@ -47,8 +47,8 @@ async function lockForUpdate(ctx: Context, target: { adjustmentId: number; versi
   return row
 }
 
-async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.end>[2], reason = '') {
-  await store.end(ctx, row.id, state, reason)
+async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.endProposal>[2], reason = '') {
+  await store.endProposal(ctx, row.id, state, reason)
   const detail = { no: row.no, from: row.state, to: state, amount: row.amount_fen, reason: reason || row.reason }
   ctx.note({ refType: 'adjustment', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'adjustmentNotFound'))
@@ -77,7 +77,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
   const answer = await ended(ctx, row, approve ? 'approved' : 'rejected', reason)
   if (!approve) {
-    await send(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
+    await sendNotification(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
     return answer
   }
   const funds = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
@@ -90,7 +90,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
 
 type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
 
-export const adjustments = {
+export const adjustmentOperations = {
   async adjustments(ctx, { states, isForMe, ...turn }) {
     const { rows, count, next } = await store.list(ctx, { states, isForMe }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
-import { resetByLink, visit } from '#/server/access/users/testing.ts'
+import { openSession, resetByLink } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { bankFile, csv, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, csvUpload, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
@@ -25,7 +25,7 @@ describe('one finance person cannot create spendable balance', () => {
   const idOf = async (username: string) =>
     (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? assert.fail(username)
   const statement = (bankSerial: string, amount: string) =>
-    csv([heading, [`${server.running.kernel.clock.now().toISOString().slice(0, 10)} 00:30:00`, bankSerial, '收入', amount, unit, account, '预付款']])
+    csvUpload([heading, [`${server.running.kernel.clock.now().toISOString().slice(0, 10)} 00:30:00`, bankSerial, '收入', amount, unit, account, '预付款']])
   const available = async () => (await server.must('payer', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.available ?? assert.fail()
   /** Applies for a top-up of the unit that a statement imported by this user covers. */
   const matched = async (amount: string, importer = 'finance') => {
@@ -82,7 +82,7 @@ describe('one finance person cannot create spendable balance', () => {
     const id = await matched('13.00', 'centre')
     const financeId = await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
     await sql`update app_user set password_reset_by = ${await idOf('centre')} where id = ${financeId}`.execute(db())
-    const finance = await visit(server, 'finance', 'Fresh#2026')
+    const finance = await openSession(server, 'finance', 'Fresh#2026')
     const confirm = async () => {
       const { version } = await seenBy('centre', id)
       return finance.call('prepayments.confirm', { id: String(id), version: String(version) }, '2')

@@ -7,11 +7,11 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { markTransferBooked, postCreditReturned, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
-import { creditsPath, notifyFinance, notifySubmitted } from '#/server/money/prepayments/notifications.ts'
+import { creditsPath, notifyFinance, notifyOfTopup } from '#/server/money/prepayments/notifications.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
 
@@ -45,7 +45,7 @@ async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mo
   const detail = { no, amount: credit.amount_fen, serial: credit.serial, payer: credit.payer_name, reason }
   ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail })
   const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
-  await notifySubmitted(ctx, row)
+  await notifyOfTopup(ctx, row)
   return row
 }
 
@@ -108,7 +108,7 @@ export async function decideReturn(ctx: Context, { creditId, approve, reason }: 
     await postCreditReturned(ctx, money, `${credit.payer_name} ${open.bank_serial}`)
   } else {
     const values = { serial: credit.serial, name: ctx.actor.name, reason }
-    await send(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
+    await sendNotification(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
   }
   return { creditId }
 }

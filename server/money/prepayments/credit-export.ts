@@ -5,7 +5,7 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-credits.ts'
 
@@ -28,7 +28,7 @@ const columns: readonly ListColumn<store.CreditRow>[] = [
 export const creditsName = (ctx: Context): string => translate(creditListName, ctx.language)
 
 /** Builds the export of bank credits. */
-export async function creditsForExport(ctx: Context, filter: store.CreditFilter): Promise<List<store.CreditRow>> {
+export async function creditsForExport(ctx: Context, filter: store.CreditFilter): Promise<ExportList<store.CreditRow>> {
   const rows = await exportRows(async (size) => (await store.credits(ctx, filter, { page: 1, size })).rows)
   return { name: creditsName(ctx), language: ctx.language, filter, columns, rows }
 }

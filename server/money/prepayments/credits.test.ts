@@ -6,7 +6,7 @@ import { shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { markTransferBooked, registerTransfer } from '#/server/money/ledger/public.ts'
-import { csv } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -28,7 +28,7 @@ describe('bank credits', () => {
   const serial = () => `C${String(++serials).padStart(10, '0')}`
   const arrive = (...rows: { serial: string; amount: string; payer?: string; memo?: string }[]) => {
     const lines = rows.map(({ serial: no, amount, payer = unitName, memo = '' }) => [`${today()} 00:30:00`, no, '收入', amount, payer, '622200001111', memo])
-    return server.must('finance', 'prepayments.importCredits', { file: csv([heading, ...lines]) }, atCentre)
+    return server.must('finance', 'prepayments.importCredits', { file: csvUpload([heading, ...lines]) }, atCentre)
   }
   const waiting = async () => (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)?.unclaimed ?? 0
   const creditOf = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()

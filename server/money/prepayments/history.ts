@@ -6,13 +6,13 @@ import { secondOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store-accounts.ts'
 
 const maxRows = 50_000
 
-export function movement(row: store.MovementRow) {
+export function presentMovement(row: store.MovementRow) {
   return {
     ...fieldsOf(row, 'journal_id', 'at', 'kind', 'ref_type', 'ref_id', 'ref_no', 'unit_name', 'mode'),
     available: fen(row.available),
@@ -29,7 +29,7 @@ const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '�
 const blankIfZero = (amount: Fen) => (amount > 0 ? amount : null)
 
 // The sums in and out add available and frozen money, because frozen money still belongs to the unit.
-export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] = [
+export const historyColumns: readonly ListColumn<ReturnType<typeof presentMovement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => translate(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
@@ -50,7 +50,7 @@ const historyTitle = '资金流水'
 export const historyName = `${historyTitle}.xlsx`
 
 /** Builds the export of the account history. */
-export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
-  const rows = await exportRows(async (size) => (await store.history(ctx, { ...filter, size })).rows.map(movement), maxRows)
+export async function historyForExport(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<ExportList<ReturnType<typeof presentMovement>>> {
+  const rows = await exportRows(async (size) => (await store.accountMovements(ctx, { ...filter, size })).rows.map(presentMovement), maxRows)
   return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

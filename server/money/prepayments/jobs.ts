@@ -1,7 +1,7 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
-import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
+import { issueMissingStatements, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
 
 const statementsJob = job('prepayments.issueStatements', noPayload)
@@ -12,11 +12,11 @@ async function issue(work: JobContext): Promise<void> {
   const places = await work.run(statementsJob.name, (ctx) => booksWithoutStatement(ctx, monthDue(ctx.now)))
   for (const place of places) {
     if (work.isStopping()) return
-    await work.run(statementsJob.name, (ctx) => issueAt(ctx, place, monthDue(ctx.now)))
+    await work.run(statementsJob.name, (ctx) => issueMissingStatements(ctx, place, monthDue(ctx.now)))
   }
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(statementsJob, issue), handle(statementSheetJob, makeStatementSheet)],
+  handlers: [handleJob(statementsJob, issue), handleJob(statementSheetJob, makeStatementSheet)],
   every: { [statementsJob.name]: hour },
 }

@@ -7,7 +7,7 @@ import { balances } from '#/server/money/ledger/public.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-limits.ts'
 import type { UnitFunds } from '#/server/money/prepayments/store-refunds.ts'
-import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 /**
  * Notifies a unit when a debit of this amount (fen) moved its available balance below the limit. Sends one message per
@@ -20,8 +20,8 @@ export async function notifyLowBalance(ctx: Context, funds: UnitFunds, taken: nu
   if (taken <= 0 || available >= limit || available + taken < limit) return
   const values = { centre: terms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
   const to = await holdersIn(ctx, funds.unitId, 'cz:apply')
-  await send(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: funds.unitId })
-  await notice(ctx, funds, { kind: 'balanceLow', values })
+  await sendNotification(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: funds.unitId })
+  await queueTextNotice(ctx, funds, { kind: 'balanceLow', values })
 }
 
 /** Sets the unit's own limit at a centre, which overrides the one in its terms. */

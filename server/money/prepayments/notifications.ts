@@ -4,7 +4,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedCredits } from '#/server/money/prepayments/store-credits.ts'
-import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, send, sendEach } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, holdersOf, type OutgoingNotification, sendIndividually, sendNotification } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
 export const creditsPath = `${path}?pane=credits`
@@ -21,7 +21,7 @@ interface Place {
 
 /** Notifies the centre's staff with this permission. */
 export async function notifyManagers<K extends MessageKind>(ctx: Context, { centre_id, mode }: Place, right: Permission, content: Content<K>): Promise<void> {
-  await send(ctx, { ...content, to: await holdersAt(ctx, centre_id, right, { mode }) } as OutgoingNotification<K>)
+  await sendNotification(ctx, { ...content, to: await holdersAt(ctx, centre_id, right, { mode }) } as OutgoingNotification<K>)
 }
 
 export function notifyFinance<K extends MessageKind>(ctx: Context, at: Place, content: Content<K>): Promise<void> {
@@ -35,11 +35,11 @@ export async function notifyUnit<K extends MessageKind>(
   asker: number | null,
   content: Content<K>,
 ): Promise<void> {
-  await send(ctx, { ...content, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
+  await sendNotification(ctx, { ...content, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's finance staff of a new top-up application. */
-export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void> {
+export async function notifyOfTopup(ctx: Context, row: TopupRow): Promise<void> {
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
   const kind = row.claim_file_id === null ? 'topupSubmitted' : 'creditClaimed'
   await notifyFinance(ctx, row, { kind, values, path, refType: 'topup', refId: row.id })
@@ -49,7 +49,7 @@ export async function notifySubmitted(ctx: Context, row: TopupRow): Promise<void
  * Notifies of credits without an application. The centre's finance staff get one message per mode, as do the units
  * whose account number the credit names.
  */
-export async function notifyUnclaimed(ctx: Context, added: readonly number[]): Promise<void> {
+export async function notifyOfUnclaimedCredits(ctx: Context, added: readonly number[]): Promise<void> {
   const rows = await unclaimedCredits(ctx, added)
   for (const mode of new Set(rows.map((row) => row.mode))) {
     const modeRows = rows.filter((row) => row.mode === mode)
@@ -57,7 +57,7 @@ export async function notifyUnclaimed(ctx: Context, added: readonly number[]): P
     if (!first) continue
     const to = await holdersAt(ctx, first.centre_id, 'cz:confirm', { mode })
     const values = { count: modeRows.length, amount: formatYuan(fen(modeRows.reduce((sum, row) => sum + row.amount_fen, 0))) }
-    await send(ctx, { to, kind: 'creditsUnclaimed', values, path: `${path}?pane=credits&state=unclaimed`, refType: 'bank_credit', refId: first.id })
+    await sendNotification(ctx, { to, kind: 'creditsUnclaimed', values, path: `${path}?pane=credits&state=unclaimed`, refType: 'bank_credit', refId: first.id })
   }
   const unitRows = rows.flatMap(({ unit_id, ...row }) => (unit_id === null ? [] : [{ ...row, unit_id }]))
   if (unitRows.length === 0) return
@@ -73,5 +73,5 @@ export async function notifyUnclaimed(ctx: Context, added: readonly number[]): P
         refId: id,
       })),
   )
-  await sendEach(ctx, 'creditArrived', toUnits)
+  await sendIndividually(ctx, 'creditArrived', toUnits)
 }

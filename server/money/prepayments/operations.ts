@@ -10,23 +10,23 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
-import { adjustments } from '#/server/money/prepayments/adjustments.ts'
+import { adjustmentOperations } from '#/server/money/prepayments/adjustments.ts'
 import { claimForUnit, claimOwn, decideReturn, expectAccount, expectOpenUnit, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsForExport, creditsName, registrationOf } from '#/server/money/prepayments/credit-export.ts'
-import { historyForExport, historyName, movement } from '#/server/money/prepayments/history.ts'
+import { historyForExport, historyName, presentMovement } from '#/server/money/prepayments/history.ts'
 import { setBalanceLimit } from '#/server/money/prepayments/low-balance.ts'
-import { notifySubmitted, notifyUnclaimed } from '#/server/money/prepayments/notifications.ts'
+import { notifyOfTopup, notifyOfUnclaimedCredits } from '#/server/money/prepayments/notifications.ts'
 import { requiredPlace } from '#/server/money/prepayments/place.ts'
-import { refunds } from '#/server/money/prepayments/refunds.ts'
+import { refundOperations } from '#/server/money/prepayments/refunds.ts'
 import { readStatement, type StatementProblem, statementTemplate } from '#/server/money/prepayments/statement.ts'
-import { statements } from '#/server/money/prepayments/statements.ts'
+import { statementOperations } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
 import { topupsForExport, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxProblems = 500
 
@@ -67,8 +67,8 @@ async function lockForUpdate(ctx: Context, target: { id: number; version: number
   return row
 }
 
-async function decide(ctx: Context, row: store.TopupRow, change: Parameters<typeof store.move>[2]) {
-  if (!(await store.move(ctx, row, change))) refuse(prepaymentRefusals, 'changed')
+async function decide(ctx: Context, row: store.TopupRow, change: Parameters<typeof store.updateTopup>[2]) {
+  if (!(await store.updateTopup(ctx, row, change))) refuse(prepaymentRefusals, 'changed')
   ctx.note({
     refType: 'topup',
     refId: row.id,
@@ -138,10 +138,10 @@ export const prepayments = {
     const no = await nextNumber(ctx, 'CZ', centreId)
     const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: value, ...payer, slipFileId: stored?.fileId ?? null })
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
-    await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
+    await ctx.widen('match top-ups', () => creditStore.matchPendingTopups(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
     const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
-    await notifySubmitted(ctx, row)
+    await notifyOfTopup(ctx, row)
     return present(ctx, row)
   },
 
@@ -168,18 +168,18 @@ export const prepayments = {
     await postTopup(ctx, topup)
     await recordTopup(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
-    await send(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
-    await notice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
+    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
+    await queueTextNotice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
     return answer
   },
 
   async reject(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
-    await send(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
+    await sendNotification(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
-    await creditStore.matchWaiting(ctx, row.centre_id)
+    await creditStore.matchPendingTopups(ctx, row.centre_id)
     return answer
   },
 
@@ -188,10 +188,10 @@ export const prepayments = {
     const { credits, problems, skipped, ...read } = await readStatement(ctx, file.bytes)
     const changed = changes(credits, await creditStore.findChangedCredits(ctx, place.centreId, credits))
     const added = await creditStore.insertCredits(ctx, place, credits)
-    const matched = await creditStore.matchWaiting(ctx, place.centreId)
+    const matched = await creditStore.matchPendingTopups(ctx, place.centreId)
     const repeated = read.repeated + credits.length - added.length - changed.length
     const wrong = [...problems, ...changed].sort((one, other) => one.line - other.line)
-    await notifyUnclaimed(ctx, added)
+    await notifyOfUnclaimedCredits(ctx, added)
     const detail = { file: file.filename, sha256: read.sha256, added: added.length, matched, repeated, problems: wrong.length, skipped: skipped.length }
     ctx.note({ refType: 'statement', refId: read.sha256.slice(0, 16), centreId: place.centreId, detail })
     return {
@@ -219,8 +219,8 @@ export const prepayments = {
   },
 
   async history(ctx, filter) {
-    const { rows, next } = await accountStore.history(ctx, filter)
-    return { rows: rows.map(movement), next }
+    const { rows, next } = await accountStore.accountMovements(ctx, filter)
+    return { rows: rows.map(presentMovement), next }
   },
 
   async exportHistory(ctx, filter) {
@@ -238,9 +238,9 @@ export const prepayments = {
 
   setLimit: setBalanceLimit,
 
-  ...refunds,
+  ...refundOperations,
 
-  ...adjustments,
+  ...adjustmentOperations,
 
-  ...statements,
+  ...statementOperations,
 } satisfies Implementation<Modules['prepayments']>

@@ -49,7 +49,7 @@ const isCentreUser = (ctx: Context) => !isUnitUser(ctx)
  * Pending work on prepayments. Centre: top-ups, credits, refunds, corrections and disputed statements. Unit: statements
  * and low balances.
  */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'confirm', page, query: 'states=submitted,matched', rights: ['cz:confirm'], sums: openTopups },
   { kind: 'unclaimed', page, query: 'pane=credits&state=unclaimed', rights: ['cz:confirm'], sums: unclaimedCredits },
   { kind: 'ownStatements', ...ofUnit, query: 'pane=statements&states=issued', sums: (ctx, scope) => statementsIn(ctx, scope, 'issued') },

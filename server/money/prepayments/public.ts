@@ -1,6 +1,6 @@
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
+import { issueMissingStatements, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithoutStatement } from '#/server/money/prepayments/store-statements.ts'
 
 export { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
@@ -13,7 +13,7 @@ export async function issueStatements(at: (moment: Date) => Context, now: Date, 
   const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
   for (const month of due) {
     const ctx = at(new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:20:00+08:00`)))
-    for (const place of await booksWithoutStatement(ctx, month)) await issueAt(ctx, place, month)
+    for (const place of await booksWithoutStatement(ctx, month)) await issueMissingStatements(ctx, place, month)
   }
   return due
 }

@@ -12,7 +12,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type List, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
+import { type ExportList, type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
@@ -51,7 +51,7 @@ async function lockForUpdate(ctx: Context, target: { refundId: number; version: 
 }
 
 async function go(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
-  await store.move(ctx, row.id, change)
+  await store.updateRefund(ctx, row.id, change)
   const detail = { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, account: maskCard(row.payee_account), reason: change.answer }
   ctx.note({ refType: 'refund', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
@@ -83,7 +83,7 @@ const columns: readonly ListColumn<store.RefundRow>[] = [
   { heading: refundFields.answer, width: 28, value: (row) => row.answer },
 ]
 
-async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
+async function exported(ctx: Context, filter: store.RefundFilter): Promise<ExportList<store.RefundRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: translate(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
 }
@@ -184,7 +184,7 @@ type Operations =
   | 'failRefund'
   | 'decideRefundFailure'
 
-export const refunds = {
+export const refundOperations = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const funds = { unitId, centreId, mode }

@@ -7,26 +7,26 @@ import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { exportDays, listSheet } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { type SheetWriteOptions, sheetStream, sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
-import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
-import { history } from '#/server/money/prepayments/store-accounts.ts'
+import { historyColumns, presentMovement } from '#/server/money/prepayments/history.ts'
+import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
+import { accountMovements } from '#/server/money/prepayments/store-accounts.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
 
 const chunkSize = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))
 type SheetTask = DataOf<typeof statementSheetJob>
-type Movement = ReturnType<typeof movement>
+type Movement = ReturnType<typeof presentMovement>
 
 /** Yields the movements of a statement's month, newest first, one page at a time. */
-async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
+async function* movementsOf(step: TaskStep, { unit_id, centre_id, mode, month_text }: store.StatementRow) {
   let after: number | undefined
   for (let done = 0; ; ) {
     const page = { unitId: unit_id, centreId: centre_id, mode, ...store.daysOf(month_text), after, size: chunkSize }
-    const { rows, next } = await step(done, (ctx) => history(ctx, page))
-    yield* rows.map(movement)
+    const { rows, next } = await step(done, (ctx) => accountMovements(ctx, page))
+    yield* rows.map(presentMovement)
     done += rows.length
     if (next === null) return
     after = next
@@ -34,7 +34,7 @@ async function* movementsOf(step: Step, { unit_id, centre_id, mode, month_text }
 }
 
 function summary(row: store.StatementRow, language: SheetTask['language']): WriteSheet {
-  const figures = figuresOf(row)
+  const figures = statementFigures(row)
   return {
     name: translate(statementTexts.statement, language),
     columns: [
@@ -65,7 +65,7 @@ export async function exportStatement(ctx: Context, row: store.StatementRow) {
     ctx.note({ ...about, detail: { no: row.no, task: taskId } })
     return { fileId: null, taskId }
   }
-  const now: Step = (_done, work) => work(ctx)
+  const now: TaskStep = (_done, work) => work(ctx)
   const read = async () => ({ stamp: await stampFor(ctx, row, language), rows: await Array.fromAsync(movementsOf(now, row)) })
   const write = ({ stamp, rows }: Awaited<ReturnType<typeof read>>) => writeSheet(sheetsOf(row, language, stamp, rows))
   const bytes = await ctx.outside('write a list', ['statement', row.id, row.version], write, read)

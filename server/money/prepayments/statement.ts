@@ -1,6 +1,6 @@
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { momentOf } from '#/domain/base/period.ts'
-import { cut, type Text } from '#/domain/base/text.ts'
+import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import {
   hasSignedDebits,
   isTemplateColumn,
@@ -91,7 +91,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
   if (row.cells.serial.suspicious) return prepaymentRefusals.badDigits
   const creditedAt = momentOf(timeTextOf({ day: text('day'), time: text('time') }))?.at.toISOString() ?? null
   if (creditedAt === null) return prepaymentRefusals.badTime
-  const asWritten = (key: Key, limit: number) => cut(row.cells[key].text.trim(), limit)
+  const asWritten = (key: Key, limit: number) => truncateUnits(row.cells[key].text.trim(), limit)
   const words = [...new Set((['memo', 'digest', 'purpose'] as const).map((key) => row.cells[key].text.trim()))].filter((each) => each !== '').join(' ')
   const numbers = numbersIn(`${words.normalize('NFKC')} | ${text('receiving')}`)
   return {
@@ -100,7 +100,7 @@ function creditOf(row: SheetRow<Key>, isSigned: boolean): NewCredit | Text | nul
     amount: moved.amount,
     payerName: asWritten('payer', 100),
     payerAccount: asWritten('account', 40),
-    memo: cut(words, 200),
+    memo: truncateUnits(words, 200),
     creditedAt,
     numbers,
   }

@@ -2,7 +2,7 @@ import { fen } from '#/domain/base/money.ts'
 import type { StatementRow } from '#/server/money/prepayments/store-statements.ts'
 
 /** Returns the figures of a statement in the order in which they add up. */
-export function figuresOf(row: StatementRow) {
+export function statementFigures(row: StatementRow) {
   return {
     opening: fen(row.opening_available_fen + row.opening_aside_fen),
     topup: fen(row.topup_fen),

@@ -11,16 +11,16 @@ import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { notifyFinance, notifyUnit, statementsPath } from '#/server/money/prepayments/notifications.ts'
 import { requiredPlace } from '#/server/money/prepayments/place.ts'
 import { exportStatement } from '#/server/money/prepayments/statement-sheet.ts'
-import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
+import { statementFigures } from '#/server/money/prepayments/statements-figures.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
-import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
+import { holdersOf, sendIndividually } from '#/server/services/messages/public.ts'
 
 function present(row: store.StatementRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'unit_id', 'unit_name', 'centre_id', 'mode'),
     centreName: row.centre_name,
     month: row.month_text,
-    ...figuresOf(row),
+    ...statementFigures(row),
     journals: row.journal_count,
     ...fieldsOf(row, 'state', 'reason', 'answer', 'issued_at'),
     decidedBy: row.decider,
@@ -42,8 +42,8 @@ export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime()
  * Issues the missing statements of one centre and mode for a past month, one per unit. Can be repeated. Returns the
  * number of new statements.
  */
-export async function issueAt(ctx: Context, books: store.Books, month: string): Promise<number> {
-  const issued = await store.issue(ctx, books, month)
+export async function issueMissingStatements(ctx: Context, books: store.StatementBooks, month: string): Promise<number> {
+  const issued = await store.issueStatements(ctx, books, month)
   for (const row of issued) {
     const detail = { month, mode: books.mode, closing: row.closing_available_fen + row.closing_aside_fen }
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: books.centreId, detail })
@@ -58,7 +58,7 @@ export async function issueAt(ctx: Context, books: store.Books, month: string): 
     const values = { month, centre: row.centre_name, amount: formatYuan(fen(row.closing_available_fen + row.closing_aside_fen)) }
     return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...about(row) }))
   })
-  await sendEach(ctx, 'statementReady', letters)
+  await sendIndividually(ctx, 'statementReady', letters)
   return issued.length
 }
 
@@ -70,7 +70,7 @@ async function lockForUpdate(ctx: Context, target: { statementId: number; versio
 }
 
 async function go(ctx: Context, row: store.StatementRow, change: store.StatementChange, by: 'decided' | 'answered') {
-  await store.move(ctx, row.id, change, by)
+  await store.updateStatement(ctx, row.id, change, by)
   const detail = { no: row.no, from: row.state, to: change.state, reason: change.reason ?? change.answer }
   ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
   return present((await store.find(ctx, row.id)) ?? refuse(statementRefusals, 'statementNotFound'))
@@ -80,7 +80,7 @@ const added = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund'
 
 /** Lays out a statement as a document. Business documents are always Chinese. */
 function documentOf(row: store.StatementRow): DocumentModel {
-  const figures = figuresOf(row)
+  const figures = statementFigures(row)
   return {
     title: '预付款对账单',
     subtitle: row.no,
@@ -130,7 +130,7 @@ function documentOf(row: store.StatementRow): DocumentModel {
 
 type Operations = 'statements' | 'issueStatements' | 'confirmStatement' | 'disputeStatement' | 'answerStatement' | 'statementPdf' | 'statementSheet'
 
-export const statements = {
+export const statementOperations = {
   async statements(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map(present), count, next }
@@ -139,7 +139,7 @@ export const statements = {
   async issueStatements(ctx, { month }) {
     const books = requiredPlace(ctx)
     if (month > monthDue(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
-    return { count: await ctx.widen('statements of a place', () => issueAt(ctx, books, month)) }
+    return { count: await ctx.widen('statements of a place', () => issueMissingStatements(ctx, books, month)) }
   },
 
   async confirmStatement(ctx, target) {

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { isUnclaimed } from '#/server/money/prepayments/store-credits.ts'
@@ -109,7 +109,7 @@ function accountOf(balance: Balance | 'refund') {
 }
 
 /** Returns the journals that changed the units' available or frozen money, newest first. */
-export async function history(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
+export async function accountMovements(ctx: Context, filter: HistoryFilter): Promise<{ rows: MovementRow[]; next: number | null }> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'journal', { mode: true }), sql<SqlBool>`journal.unit_id is not null`]
   if (filter.unitId) parts.push(sql<SqlBool>`journal.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`journal.centre_id = ${filter.centreId}`)
@@ -125,9 +125,9 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
     id: sql`journal.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`journal.at`] } : undefined,
-    places: filter.unitId ? null : placesOf(ctx, 'journal', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'journal', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
+  const { ids, next } = await pageKeys(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
       journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
@@ -144,5 +144,5 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
         from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved
     where journal.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -28,7 +28,7 @@ function listing(ctx: Context, { states, isForMe }: AdjustmentFilter): Listing {
     table: sql`balance_adjustment adjustment`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`adjustment.id`,
-    places: placesOf(ctx, 'adjustment', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'adjustment', { mode: true, unit: true }),
   }
 }
 
@@ -39,9 +39,9 @@ const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name
 /** Returns a page of adjustments, newest first. */
 export async function list(ctx: Context, filter: AdjustmentFilter, page: PageRequest): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
   const of = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, of, page)
+  const { ids, next } = await pageKeys(ctx, of, page)
   const result = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, of), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, of), next }
 }
 
 /** Returns an adjustment in the caller's scope. */
@@ -79,7 +79,7 @@ export async function insert(
 }
 
 /** Ends a proposal. The caller has locked its row. */
-export async function end(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
+export async function endProposal(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
   const decided = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await ctx.db
     .updateTable('balance_adjustment')

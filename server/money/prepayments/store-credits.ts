@@ -3,7 +3,7 @@ import type { transferUseNames } from '#/api/money/ledger.texts.ts'
 import type { creditStates } from '#/api/money/prepayments.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
@@ -97,7 +97,7 @@ interface Pair {
  * first, then the unit's account number, then payer and amount within three days. One credit goes to one application
  * (INV-21). Returns the number of matches.
  */
-export async function matchWaiting(ctx: Context, centreId: number): Promise<number> {
+export async function matchPendingTopups(ctx: Context, centreId: number): Promise<number> {
   await lockMatching(ctx, centreId)
   const found = await sql<Pair>`
     select topup.id as topup_id, credit.id as credit_id
@@ -178,13 +178,13 @@ function listing(ctx: Context, filter: CreditFilter): Listing {
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`credit.id`,
     order: { by: [sql`credit.credited_at`] },
-    places: placesOf(ctx, 'credit', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'credit', { mode: true, unit: true }),
   }
 }
 
 /** Returns the bank credits of the caller's centre, newest first. */
 export async function credits(ctx: Context, filter: CreditFilter, page: PageRequest): Promise<{ rows: CreditRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, ${creditState} as state, unit.name as unit_name,
       topup.no as topup_no, registered.ref_type as registered_use, registered.ref_no as registered_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
@@ -193,7 +193,7 @@ export async function credits(ctx: Context, filter: CreditFilter, page: PageRequ
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
       left join bank_transfer registered on ${creditState} = 'registered' and registered.centre_id = credit.centre_id and registered.direction = 'in' and registered.serial = credit.serial
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function countCredits(ctx: Context, filter: CreditFilter): Promise<number> {

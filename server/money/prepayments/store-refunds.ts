@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -33,7 +33,7 @@ export interface UnitFunds {
   readonly mode: Mode
 }
 
-export interface Origin {
+export interface RefundOrigin {
   name: string
   account: string
   left_fen: number
@@ -43,8 +43,8 @@ export interface Origin {
  * Returns the payer accounts of a unit's confirmed top-ups, from bank records, with the amount not yet refunded or
  * being refunded.
  */
-export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<Origin[]> {
-  const result = await sql<Origin>`
+export async function payerAccounts(ctx: Context, { unitId, centreId, mode }: UnitFunds): Promise<RefundOrigin[]> {
+  const result = await sql<RefundOrigin>`
     select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
     from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
         from topup join bank_credit credit on credit.id = topup.bank_credit_id
@@ -79,7 +79,7 @@ function listing(ctx: Context, filter: RefundFilter): Listing {
     table: sql`refund`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`refund.id`,
-    places: filter.unitId ? null : placesOf(ctx, 'refund', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'refund', { mode: true, unit: true }),
   }
 }
 
@@ -91,9 +91,9 @@ const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.n
 
 /** Returns a page of refunds, newest first. */
 export async function list(ctx: Context, filter: RefundFilter, page: PageRequest): Promise<{ rows: RefundRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
 export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
@@ -139,7 +139,7 @@ export type RefundChange = Partial<
 > & { readonly state: RefundState }
 
 /** Updates a refund. The caller has locked its row. */
-export async function move(ctx: Context, id: number, change: RefundChange): Promise<void> {
+export async function updateRefund(ctx: Context, id: number, change: RefundChange): Promise<void> {
   await ctx.db
     .updateTable('refund')
     .set({ ...change, version: sql`version + 1` })

@@ -3,14 +3,14 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type StatementState = 'issued' | 'confirmed' | 'disputed'
 
 /** The accounts of one centre in one mode. */
-export interface Books {
+export interface StatementBooks {
   readonly centreId: number
   readonly mode: Mode
 }
@@ -20,7 +20,7 @@ export interface IssuedStatement extends Row<'balance_statement', 'id' | 'unit_i
 }
 
 /** Returns the centres and modes with missing statements of a month. */
-export async function booksWithoutStatement(ctx: Context, month: string): Promise<Books[]> {
+export async function booksWithoutStatement(ctx: Context, month: string): Promise<StatementBooks[]> {
   const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
     where account.kind = 'unit_available' and ${hadAccountIn(month)}
       and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
@@ -37,7 +37,7 @@ function hadAccountIn(month: string) {
  * Issues the missing statements of a month in one query. The closing balance is the current one minus later movements.
  * The opening balance is the closing one minus the month's movements.
  */
-export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<IssuedStatement[]> {
+export async function issueStatements(ctx: Context, { centreId, mode }: StatementBooks, month: string): Promise<IssuedStatement[]> {
   const first = monthStart(month)
   const result = await sql<IssuedStatement>`
     with funds as (
@@ -110,11 +110,11 @@ export async function list(ctx: Context, filter: StatementFilter, page: PageRequ
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`statement.id`,
     order: { by: [sql`statement.month`] },
-    places: filter.unitId ? null : placesOf(ctx, 'statement', { mode: true, unit: true }),
+    places: filter.unitId ? null : placesInScope(ctx, 'statement', { mode: true, unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a statement in the caller's scope. */
@@ -132,7 +132,7 @@ export async function lock(ctx: Context, id: number): Promise<StatementRow | und
 /** The change of a statement by the unit's decision or the centre's answer. */
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
-export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
+export async function updateStatement(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
   const decidedBy = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
   await ctx.db
     .updateTable('balance_statement')

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing, placesOf, placesPer, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, placesPer, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -45,7 +45,7 @@ export async function lock(ctx: Context, id: number): Promise<TopupRow | undefin
   return find(ctx, id)
 }
 
-export interface Filter {
+export interface TopupFilter {
   readonly states?: readonly TopupState[] | undefined
   readonly keyword?: string | undefined
   readonly unitId?: number | undefined
@@ -53,7 +53,7 @@ export interface Filter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: TopupFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'topup', { mode: true })]
   if (filter.unitId) parts.push(sql<SqlBool>`topup.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`topup.submitted_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
@@ -65,9 +65,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: TopupFilter): Listing {
   const { states, from, to, unitId } = filter
-  const places = unitId === undefined ? placesOf(ctx, 'topup', { mode: true, unit: true }) : null
+  const places = unitId === undefined ? placesInScope(ctx, 'topup', { mode: true, unit: true }) : null
   const isByTime = from !== undefined || to !== undefined
   const ofStates = isByTime && states && states.length > 0 ? sql<SqlBool>`topup.state = any(${[...states]}::text[])` : sql<SqlBool>`true`
   return {
@@ -81,13 +81,13 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of top-ups, newest first. */
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: TopupFilter, page: PageRequest): Promise<{ rows: TopupRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<TopupRow>`${selection(ctx)} where topup.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
-export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
+export function totals(ctx: Context, filter: TopupFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
@@ -133,7 +133,7 @@ export async function insert(ctx: Context, topup: NewTopup): Promise<number | nu
 }
 
 /** Updates a top-up at the given version. Returns false when the version has changed. */
-export async function move(
+export async function updateTopup(
   ctx: Context,
   from: Pick<TopupRow, 'id' | 'version'>,
   change: { state: TopupState; reason?: string; bank_credit_id?: null; isDecision?: boolean },

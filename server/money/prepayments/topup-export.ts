@@ -4,7 +4,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 
@@ -28,7 +28,7 @@ const columns: readonly ListColumn<Row>[] = [
 export const topupsName = (ctx: Context): string => translate(topupListName, ctx.language)
 
 /** Builds the export of top-ups. */
-export async function topupsForExport(ctx: Context, filter: store.Filter): Promise<List<Row>> {
+export async function topupsForExport(ctx: Context, filter: store.TopupFilter): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type Unfinished } from '#/server/kernel/unfinished.ts'
+import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
-export const unfinished = {
+export const unfinishedCounters = {
   topups: (ctx, owner) => figureOf(ctx, sql`from topup where ${ownerCondition(owner)} and state in ('submitted', 'matched')`),
-} satisfies Partial<Unfinished>
+} satisfies Partial<UnfinishedCounters>

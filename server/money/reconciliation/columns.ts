@@ -43,7 +43,7 @@ export const bankColumns = [
 export type ChannelKey = (typeof channelColumns)[number]['key']
 export type BankKey = (typeof bankColumns)[number]['key']
 
-export const marks: Readonly<Record<ReconSource, TemplateMark>> = { channel: { id: 'T8', version: '1' }, bank: { id: 'T8B', version: '1' } }
+export const templateMarks: Readonly<Record<ReconSource, TemplateMark>> = { channel: { id: 'T8', version: '1' }, bank: { id: 'T8B', version: '1' } }
 /** The maximum number of rows in a file, enough for a day of a large channel. */
 export const maxRows = 200_000
 
@@ -67,7 +67,7 @@ const explained: Readonly<Record<ReconSource, readonly (readonly [string, string
 }
 
 /** Builds the empty template of a source. Business documents are always Chinese. */
-export function templateOf(source: ReconSource): SheetWriteOptions {
+export function emptyTemplate(source: ReconSource): SheetWriteOptions {
   const all: readonly SheetColumn[] = source === 'channel' ? channelColumns : bankColumns
   const columns = all
     .filter(({ key }) => isTemplateColumn(key) && key !== 'digest' && key !== 'purpose')
@@ -81,6 +81,6 @@ export function templateOf(source: ReconSource): SheetWriteOptions {
       }),
     )
   const name = source === 'channel' ? '通道对账文件' : '银行流水'
-  const mark = marks[source]
+  const mark = templateMarks[source]
   return { sheets: [{ name, columns, rows: [] }, instructionSheet([['模板版本', `${mark.id}-${mark.version}`], ...explained[source]])], template: mark }
 }

@@ -6,7 +6,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { endFetching, refusalOf } from '#/server/money/payouts/public.ts'
+import { endFetching, refusalText } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
@@ -23,7 +23,7 @@ export function presentDay(ctx: Context, row: store.DayRow) {
     centreName: row.centre_name,
     state: row.stands,
     missing: row.missing,
-    refusal: refusalOf(row, ctx.language),
+    refusal: refusalText(row, ctx.language),
     ours: { count: row.ours_count, amount: fen(row.ours_fen) },
     theirs: { count: row.theirs_count, amount: fen(row.theirs_fen) },
     bank: { count: row.bank_count, amount: fen(row.bank_fen) },

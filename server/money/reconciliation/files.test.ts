@@ -8,7 +8,7 @@ import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { channelFile, csvUpload, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -72,7 +72,7 @@ describe('reconciliation files that are refused, empty or have two amount column
   })
 
   test('the day shows why a fetched file was refused until a valid file is imported', async () => {
-    await fetched(day, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
+    await fetched(day, csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]]))
     const reconciled = await recon.day(day)
     assert.deepEqual([reconciled.state, reconciled.missing, reconciled.ours.count], ['waiting', ['channel', 'bank'], 3], 'the day has the figures of our books')
     assert.equal(reconciled.refusal, '第 2 行“金额”：一元 无法识别')
@@ -81,7 +81,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     assert.equal(english.refusal, 'Row 2, “金额”: 一元 cannot be read.')
     await fetched(
       day,
-      csv([
+      csvUpload([
         ['日期', '摘要'],
         ['1', '2'],
       ]),
@@ -100,7 +100,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     const early = shiftDay(day, -30)
     await sql`insert into recon_day (channel_id, centre_id, day, state, missing, closed_by, closed_at)
       values (${closedChannel}, 2, ${early}::date, 'closed', '{}', (select id from app_user where username = 'centre'), now())`.execute(db())
-    await fetched(early, csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${early} 10:00`]]), closedChannel)
+    await fetched(early, csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${early} 10:00`]]), closedChannel)
     const found = await dayOfChannel(closedChannel, early)
     assert.deepEqual([found.state, found.refusal], ['closed', ''])
   })
@@ -110,12 +110,12 @@ describe('reconciliation files that are refused, empty or have two amount column
     const quiet = [20, 19].map((back) => shiftDay(day, -back)) as [string, string]
     // The files of two such days are byte-identical, but each belongs to its own day.
     for (const of of quiet) {
-      await fetched(of, csv([heading]), emptyChannel)
+      await fetched(of, csvUpload([heading]), emptyChannel)
       const found = await dayOfChannel(emptyChannel, of)
       assert.deepEqual([found.refusal, found.missing, found.theirs, found.differences.count], ['', ['bank'], { count: 0, amount: 0 }, 0], of)
     }
     const send = (options: { day?: string }, lines: string[][] = [heading]) =>
-      server.call('finance', 'reconciliation.upload', { channelId: emptyChannel, source: 'channel', file: csv(lines), ...options }, atCentre)
+      server.call('finance', 'reconciliation.upload', { channelId: emptyChannel, source: 'channel', file: csvUpload(lines), ...options }, atCentre)
     assert.equal((await send({})).error, 'emptyDayNeeded')
     assert.equal((await send({ day: dayOf(now()) })).error, 'emptyDayAhead')
     assert.equal((await send({ day: quiet[0] })).error, 'fileTwice')
@@ -124,7 +124,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     assert.deepEqual(brought.data, { rows: 0, firstDay: shiftDay(day, -18), lastDay: shiftDay(day, -18), skipped: 'none' })
     await recon.takeIn()
     assert.deepEqual((await dayOfChannel(emptyChannel, shiftDay(day, -18))).missing, ['bank'])
-    assert.equal((await recon.send(emptyChannel, 'bank', csv([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
+    assert.equal((await recon.send(emptyChannel, 'bank', csvUpload([['交易时间', '银行流水号', '收支方向', '金额', '余额']]))).error, 'noRows')
   })
 
   test('our payments on a day whose channel file is empty are missing there', async () => {
@@ -133,7 +133,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     await sql`update payout_attempt set channel_id = ${incompleteChannel}, finished_at = ${`${of}T10:00:00+08:00`}::timestamptz where request_no = ${paid[2]?.requestNo ?? ''}`.execute(
       db(),
     )
-    await fetched(of, csv([heading]), incompleteChannel)
+    await fetched(of, csvUpload([heading]), incompleteChannel)
     const found = await dayOfChannel(incompleteChannel, of)
     assert.deepEqual([found.ours.count, found.theirs.count, found.shorts], [1, 0, 1])
     await sql`update recon_item set state = 'settled', ending = 'matched', settled_at = now() where day_id = ${found.id}`.execute(db())
@@ -147,7 +147,7 @@ describe('reconciliation files that are refused, empty or have two amount column
     const of = shiftDay(day, -10)
     const columns = ['交易日期', '交易流水号', '借方发生额', '贷方发生额', '账户余额', '对方户名', '摘要']
     const row = (serial: string, out: string, into: string, balance: string) => [`${of} 10:00`, serial, out, into, balance, '某公司', '']
-    const send = (...rows: string[][]) => recon.send(twoColumnChannel, 'bank', csv([columns, ...rows]))
+    const send = (...rows: string[][]) => recon.send(twoColumnChannel, 'bank', csvUpload([columns, ...rows]))
     const both = await send(row('B1', '10.00', '5.00', '90.00'))
     assert.deepEqual([both.error, /第 2 行/.test(both.message)], ['bothSides', true])
     const neither = await send(row('B1', '10.00', '0.00', '90.00'), row('B2', '0.00', '', '90.00'))
@@ -156,10 +156,10 @@ describe('reconciliation files that are refused, empty or have two amount column
     const half = await recon.send(
       twoColumnChannel,
       'bank',
-      csv([columns.filter((column) => column !== '贷方发生额'), [`${of} 10:00`, 'B1', '10.00', '90.00', '', '']]),
+      csvUpload([columns.filter((column) => column !== '贷方发生额'), [`${of} 10:00`, 'B1', '10.00', '90.00', '', '']]),
     )
     assert.equal(half.error, 'wrongHeader')
-    await recon.bring(twoColumnChannel, 'bank', csv([columns, row('B1', '10.00', '0.00', '90.00'), row('B2', '-', '5.50', '95.50')]))
+    await recon.bring(twoColumnChannel, 'bank', csvUpload([columns, row('B1', '10.00', '0.00', '90.00'), row('B2', '-', '5.50', '95.50')]))
     const { bank } = await dayOfChannel(twoColumnChannel, of)
     assert.deepEqual(bank, { count: 2, amount: fen(450) })
   })

@@ -3,15 +3,15 @@ import { reconRefusals, skipNames, skippedRowText } from '#/api/money/reconcilia
 import { Id } from '#/api/operation.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, secondOf, shiftDay } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
-import { neighbourGap, type ReconSource } from '#/domain/money/reconciliation.ts'
+import { joinWords } from '#/domain/base/text.ts'
+import { adjacentDayGap, type ReconSource } from '#/domain/money/reconciliation.ts'
 import { channelKind } from '#/domain/organisations/payout-channel.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { setOutcome } from '#/server/money/payouts/public.ts'
+import { setFileOutcome } from '#/server/money/payouts/public.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
 import { parseFile, type ReadFile, readSource } from '#/server/money/reconciliation/reading.ts'
 import * as files from '#/server/money/reconciliation/store-files.ts'
@@ -28,7 +28,7 @@ function skippedWords(ctx: Context, skipped: ReadFile['skipped']): string {
   const rows = skipped
     .slice(0, maxNamed)
     .map(({ line, reason }) => translate(skippedRowText, ctx.language, { line, reason: translate(skipNames[reason], ctx.language) }))
-  return rows.length === 0 ? 'none' : `${listed(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
+  return rows.length === 0 ? 'none' : `${joinWords(rows, ctx.language)}${skipped.length > maxNamed ? '…' : ''}`
 }
 
 /**
@@ -45,7 +45,7 @@ async function expectNew(
   const duplicateFile = await files.findDuplicateFile(ctx, channelId, source, { sha256, day: isEmpty ? firstDay : null })
   if (duplicateFile) refuse(reconRefusals, 'fileTwice', { name: duplicateFile.name, at: secondOf(duplicateFile.added_at) })
   if (isEmpty) return firstDay
-  const { count, changed } = await files.storedRows(ctx, channelId, source, rows)
+  const { count, changed } = await files.compareStoredRows(ctx, channelId, source, rows)
   if (changed) {
     const { serial, before, now } = changed
     refuse(reconRefusals, 'serialChanged', { serial, before: formatYuan(fen(before)), now: formatYuan(fen(now)) })
@@ -53,7 +53,7 @@ async function expectNew(
   if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
   if (opening === null || closing === null || count > 0) return firstDay
   const neighbours = await files.neighbouringStatements(ctx, channelId, { firstDay, lastDay })
-  const gap = neighbourGap({ opening, closing }, neighbours)
+  const gap = adjacentDayGap({ opening, closing }, neighbours)
   if (gap === 'after' && neighbours.after)
     refuse(reconRefusals, 'statementGapAfter', { day: neighbours.after.day, expected: formatYuan(fen(neighbours.after.opening)), found: formatYuan(closing) })
   if (gap === 'before' && neighbours.before)
@@ -85,7 +85,7 @@ async function storeRows(
 }
 
 /** Checks an uploaded file, stores it and queues its import. */
-export async function upload(
+export async function uploadStatement(
   ctx: Context,
   { channelId, source, day = null, file }: { channelId: number; source: ReconSource; day?: string | null | undefined; file: Upload },
 ): Promise<{ rows: number; firstDay: string; lastDay: string; skipped: string }> {
@@ -131,7 +131,7 @@ export async function importFile(job: JobContext, { reconFileId }: DataOf<typeof
 }
 
 /** Imports a fetched daily file. Stores the reason of a refusal on its day. The file stays with the channel's files. */
-export async function importFetched(job: JobContext, { channelFileId }: DataOf<typeof importFetchedJob>): Promise<void> {
+export async function importFetchedFile(job: JobContext, { channelFileId }: DataOf<typeof importFetchedJob>): Promise<void> {
   const fetched = await job.run(importFetchedJob.name, async (ctx) => {
     const file = await files.fetchedFile(ctx, channelFileId)
     return file && { ...file, now: ctx.now }
@@ -148,12 +148,12 @@ export async function importFetched(job: JobContext, { channelFileId }: DataOf<t
       if (understood instanceof Refusal) throw understood
       await expectNew(ctx, channel.id, 'channel', understood)
       await storeRows(ctx, channel, { source: 'channel', fileId: fetched.file_id, name: fetched.name, givenDay: fetched.day, by: null }, understood)
-      await setOutcome(ctx, fetched.id, 'taken')
+      await setFileOutcome(ctx, fetched.id, 'taken')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       await files.beginDays(ctx, channel.id, channel.centre_id, [fetched.day])
       await matchDay(ctx, channel.id, fetched.day)
-      await files.refuseFetched(ctx, fetched, error)
+      await files.refuseFetchedFile(ctx, fetched, error)
       ctx.log.warn({ channelId: channel.id, day: fetched.day, refused: error.error }, 'a daily file of a channel cannot be imported')
     }
   })

@@ -5,7 +5,7 @@ import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
-import { allowedTreatments, type ItemAction, isItemMove, itemActions, itemNumber, settleDays, type Treatment } from '#/domain/money/reconciliation.ts'
+import { allowedTreatments, type ItemAction, type ItemTreatment, isItemMove, itemActions, itemNumber, settleDays } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -15,7 +15,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { bookDifference, clearDifference, type DifferenceMoney, suspendDifference } from '#/server/money/ledger/public.ts'
 import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
-import { notifyDecided, notifyProposed } from '#/server/money/reconciliation/notifications.ts'
+import { notifyOfDecline, notifyOfProposal } from '#/server/money/reconciliation/notifications.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
@@ -112,7 +112,7 @@ function dueOf(ctx: Context, dueOn: string): string {
 }
 
 /** Treatments that book the bank's movement without the order. */
-const bookings: readonly Treatment[] = ['hang', 'book']
+const bookings: readonly ItemTreatment[] = ['hang', 'book']
 
 /**
  * Returns whether the order itself may still book this movement: it is in progress, our books do not know its result,
@@ -124,16 +124,16 @@ function isOfOrder({ side, kind, line_state: line, is_excepted }: store.ItemRow)
   if (inProgressStates.includes(line)) return true
   return side === 'channel' && !(kind === 'amount' && (line === 'success' || line === 'returned'))
 }
-const isDuplicateBooking = (row: store.ItemRow, treatment: Treatment) =>
+const isDuplicateBooking = (row: store.ItemRow, treatment: ItemTreatment) =>
   bookings.includes(treatment) && row.suspense_fen === 0 && (row.is_known || isOfOrder(row))
 
 /** Refuses to book a movement that its order or registered record books. */
-function expectOnlyBooking(row: store.ItemRow, treatment: Treatment): void {
+function expectOnlyBooking(row: store.ItemRow, treatment: ItemTreatment): void {
   if (isDuplicateBooking(row, treatment)) refuse(reconRefusals, row.is_known ? 'transferKnown' : 'orderUndecided', { key: row.key })
 }
 
 /** Returns the treatments that are possible now. */
-const treatmentsOf = (row: store.ItemRow): readonly Treatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
+const treatmentsOf = (row: store.ItemRow): readonly ItemTreatment[] => allowedTreatments(row.state).filter((treatment) => !isDuplicateBooking(row, treatment))
 
 async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
   const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
@@ -141,7 +141,7 @@ async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<
 }
 
 /** Books the treatment that two people agreed on. */
-async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
+async function applyTreatment(ctx: Context, row: store.ItemRow, treatment: ItemTreatment, reason: string): Promise<void> {
   const money = await moneyOf(ctx, row, reason)
   const withoutProposal = { proposal: null, proposed_by: null, stops: false }
   if (treatment === 'hang') {
@@ -162,7 +162,7 @@ async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.
   const { userId } = ctx.actor
   const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
   await step(ctx, row, { change, kind: 'proposed', treatment, reason })
-  await notifyProposed(ctx, row)
+  await notifyOfProposal(ctx, row)
   return loadItem(ctx, row.id)
 }
 
@@ -181,7 +181,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: z.output<Mod
   if (reason.length < 2) refuse(reconRefusals, 'declineReason')
   const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
   await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
-  await notifyDecided(ctx, row, reason)
+  await notifyOfDecline(ctx, row, reason)
   return loadItem(ctx, row.id)
 }
 

@@ -1,10 +1,10 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { dailyFileFetched } from '#/server/money/payouts/public.ts'
-import { importFetched, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
+import { importFetchedFile, importFetchedJob, importFile, readJob } from '#/server/money/reconciliation/importing.ts'
 import { matchDay } from '#/server/money/reconciliation/matching.ts'
-import { notifyLate } from '#/server/money/reconciliation/notifications.ts'
+import { remindOfMissingFiles } from '#/server/money/reconciliation/notifications.ts'
 import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
 import { daysToMatchAgain, followExceptions } from '#/server/money/reconciliation/store-match.ts'
 
@@ -27,7 +27,7 @@ async function begin(job: JobContext): Promise<void> {
       await matchDay(ctx, channel_id, day)
     })
   }
-  await job.run(beginJob.name, notifyLate)
+  await job.run(beginJob.name, remindOfMissingFiles)
 }
 
 /** Settles differences whose payout exception is resolved, or whose movement has been imported or registered since. */
@@ -43,7 +43,7 @@ async function follow(job: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(readJob, importFile), handle(importFetchedJob, importFetched), handle(beginJob, begin), handle(followJob, follow)],
+  handlers: [handleJob(readJob, importFile), handleJob(importFetchedJob, importFetchedFile), handleJob(beginJob, begin), handleJob(followJob, follow)],
   reacts: [subscribe(dailyFileFetched, importFetchedJob, (fetched) => fetched)],
   every: { [beginJob.name]: 600, [followJob.name]: 60 },
 }

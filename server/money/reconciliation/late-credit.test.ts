@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { Treatment } from '#/domain/money/reconciliation.ts'
+import type { ItemTreatment } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -35,7 +35,7 @@ describe('a credit that the bank statement showed as a difference first', () => 
     const found = (await recon.items(dayId)).find((each) => each.key === serial) ?? assert.fail(`no difference ${serial}`)
     return recon.item(found.id)
   }
-  const propose = async (serial: string, treatment: Treatment) => {
+  const propose = async (serial: string, treatment: ItemTreatment) => {
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(await itemOf(serial)), treatment, reason: '来源不明', dueOn }, atCentre)
   }

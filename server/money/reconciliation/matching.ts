@@ -5,7 +5,7 @@ import { notifyDifferences } from '#/server/money/reconciliation/notifications.t
 import * as store from '#/server/money/reconciliation/store-match.ts'
 
 /** Returns the missing files of a day. Manual channels have no file. */
-export function missingOf(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
+export function missingFiles(kind: string, there: readonly ReconSource[], needsBank: boolean): ReconSource[] {
   const isManual = channelKind(kind)?.isManual ?? false
   const needed: ReconSource[] = isManual ? ['bank'] : needsBank ? ['channel', 'bank'] : ['channel']
   return needed.filter((source) => !there.includes(source))
@@ -21,14 +21,14 @@ export async function matchDay(ctx: Context, channelId: number, of: string): Pro
   const { there, needsBank } = await store.filesOf(ctx, day)
   const isManual = channelKind(day.kind)?.isManual ?? false
   let added = 0
-  if (there.includes('channel')) added += await store.compare(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
+  if (there.includes('channel')) added += await store.compareSide(ctx, day, 'channel', store.ourMovementsOf(channelId, of))
   const isWhole = there.includes('bank') && (isManual || there.includes('channel'))
   // Without a required bank statement, late rows of a closed day have no counterpart and count as differences.
   if (isWhole || (!needsBank && !isManual && !there.includes('bank'))) {
     await store.markKnownRows(ctx, day)
-    added += await store.compare(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
+    added += await store.compareSide(ctx, day, 'bank', isWhole ? store.expectedAtBank(day, isManual) : store.noExpectedMovements)
   }
-  await store.sumDay(ctx, day, missingOf(day.kind, there, needsBank))
+  await store.sumDay(ctx, day, missingFiles(day.kind, there, needsBank))
   await store.pairDays(ctx, channelId)
   await store.followExceptions(ctx, channelId)
   if (added > 0) await notifyDifferences(ctx, day)

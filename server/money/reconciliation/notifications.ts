@@ -6,7 +6,7 @@ import { refusalInAllLanguages } from '#/server/money/payouts/public.ts'
 import type { ItemRow } from '#/server/money/reconciliation/store.ts'
 import * as due from '#/server/money/reconciliation/store-due.ts'
 import type { DayToMatch } from '#/server/money/reconciliation/store-match.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const { path } = pages.zfdzList
 
@@ -15,7 +15,7 @@ export async function notifyDifferences(ctx: Context, day: DayToMatch): Promise<
   const { count, channel } = await due.countOpenDifferences(ctx, day.id)
   if (count === 0) return
   const to = await holdersAt(ctx, day.centre_id, 'recon:edit')
-  await send(ctx, {
+  await sendNotification(ctx, {
     to,
     kind: 'reconDifferences',
     values: { channel, day: day.day, count },
@@ -30,33 +30,33 @@ function about(row: ItemRow) {
 }
 
 /** Notifies the staff who may approve a proposed treatment. */
-export async function notifyProposed(ctx: Context, row: ItemRow): Promise<void> {
+export async function notifyOfProposal(ctx: Context, row: ItemRow): Promise<void> {
   const to = await holdersAt(ctx, row.centre_id, 'recon:check')
   const values = { no: itemNumber(row.id), name: ctx.actor.name, day: row.day }
-  await send(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
+  await sendNotification(ctx, { to: to.filter((id) => id !== ctx.actor.userId), kind: 'reconProposed', values, ...about(row) })
 }
 
 /** Notifies the proposer of a declined treatment. */
-export async function notifyDecided(ctx: Context, row: ItemRow, reason: string): Promise<void> {
-  await send(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
+export async function notifyOfDecline(ctx: Context, row: ItemRow, reason: string): Promise<void> {
+  await sendNotification(ctx, { to: [row.proposed_by], kind: 'reconDeclined', values: { no: itemNumber(row.id), name: ctx.actor.name, reason }, ...about(row) })
 }
 
 /** Builds the message about a missing or refused file, with the reason in every language. */
-function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimMissing>>[number]) {
+function missingOf({ channel, day, ...stored }: Awaited<ReturnType<typeof due.claimDaysWithoutFiles>>[number]) {
   if (stored.refusal === '') return { kind: 'reconMissing', values: { channel, day } } as const
   const { zh: reasonZh, en: reasonEn, es: reasonEs, ja: reasonJa } = refusalInAllLanguages(stored)
   return { kind: 'reconRefused', values: { channel, day, reasonZh, reasonEn, reasonEs, reasonJa } } as const
 }
 
 /** Reminds once of files still missing at 10:00 on the next day, and of due differences. */
-export async function notifyLate(ctx: Context): Promise<void> {
+export async function remindOfMissingFiles(ctx: Context): Promise<void> {
   const tenOclock = new Date(ctx.now.getTime() - 10 * 3_600_000)
-  for (const row of await due.claimMissing(ctx, dayOf(tenOclock))) {
+  for (const row of await due.claimDaysWithoutFiles(ctx, dayOf(tenOclock))) {
     const to = await holdersAt(ctx, row.centre_id, 'recon:edit')
-    await send(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
+    await sendNotification(ctx, { to, ...missingOf(row), path: `${path}?day=${row.id}`, refType: 'recon_day', refId: row.id })
   }
-  for (const { id, owner_id } of await due.claimDue(ctx, dayOf(ctx.now)))
-    await send(ctx, {
+  for (const { id, owner_id } of await due.claimDueDifferences(ctx, dayOf(ctx.now)))
+    await sendNotification(ctx, {
       to: [owner_id],
       kind: 'reconDue',
       values: { no: itemNumber(id) },

@@ -8,9 +8,9 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
-import { templateOf } from '#/server/money/reconciliation/columns.ts'
+import { emptyTemplate } from '#/server/money/reconciliation/columns.ts'
 import { dayDesk, presentDay } from '#/server/money/reconciliation/days.ts'
-import { upload } from '#/server/money/reconciliation/importing.ts'
+import { uploadStatement } from '#/server/money/reconciliation/importing.ts'
 import { itemDesk, presentItem } from '#/server/money/reconciliation/items.ts'
 import { daysForExport, itemsForExport } from '#/server/money/reconciliation/sheet.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
@@ -70,12 +70,12 @@ export const reconciliation: Implementation<Modules['reconciliation']> = {
 
   async template(ctx, { source }) {
     const name = source === 'channel' ? '通道对账文件模板.xlsx' : '银行流水模板.xlsx'
-    const { id, sha256 } = await storeWorkbook(ctx, { name, purpose: 'template' }, templateOf(source))
+    const { id, sha256 } = await storeWorkbook(ctx, { name, purpose: 'template' }, emptyTemplate(source))
     ctx.note({ refType: 'file', refId: id, detail: { source, sha256 } })
     return { fileId: id }
   },
 
-  upload,
+  upload: uploadStatement,
 
   async rules(ctx) {
     return ctx.scope.centreId === null ? null : presentRules(await store.rulesOf(ctx, ctx.scope.centreId))

@@ -22,7 +22,7 @@ const edits = { page: 'zfdzList', rights: ['recon:edit'], isFor: isStaffScope } 
 const checks = { page: 'zfdzList', rights: ['recon:check'], isFor: isStaffScope } as const
 
 /** Pending reconciliation work: open differences, days with late files, and proposals of others. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'reconDue', ...edits, query: 'pane=items&states=open,waiting', sums: (ctx, scope) => differences(ctx, scope, 'open') },
   { kind: 'reconFiles', ...edits, query: 'isLate=1', sums: lateFiles },
   { kind: 'reconToCheck', ...checks, query: 'pane=items&toCheck=1', sums: (ctx, scope) => differences(ctx, scope, 'proposed') },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/base/money.ts'
 import { momentOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { maxStatementBytes } from '#/domain/base/upload.ts'
 import {
   hasSignedDebits,
@@ -20,7 +20,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { readSheet, type SheetResult, type SheetRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { type BankKey, bankColumns, type ChannelKey, channelColumns, marks, maxRows } from '#/server/money/reconciliation/columns.ts'
+import { type BankKey, bankColumns, type ChannelKey, channelColumns, maxRows, templateMarks } from '#/server/money/reconciliation/columns.ts'
 
 export interface FileRow {
   readonly day: string
@@ -57,7 +57,7 @@ const isPlain = /^[!-~]*$/
 const clean = (text: string) => (isPlain.test(text) ? text : text.normalize('NFKC').trim())
 
 function badCell(line: number, column: string, value: string): never {
-  return refuse(reconRefusals, 'badCell', { line, column, value: cut(value, 40) || '-' })
+  return refuse(reconRefusals, 'badCell', { line, column, value: truncateUnits(value, 40) || '-' })
 }
 
 function amountOf<K extends string>(row: SheetRow<K>, key: K, heading: string): Fen {
@@ -130,7 +130,7 @@ function bankRow(row: SheetRow<BankKey>, isSigned: boolean): BankRow {
     requestNo: ourNumber.exec(memo)?.[0] ?? '',
     amount,
     fee: null,
-    memo: cut(about, 200),
+    memo: truncateUnits(about, 200),
     movement,
   }
 }
@@ -168,7 +168,7 @@ function balancesOf(rows: readonly BankRow[], reported: readonly (SkippedRow & {
 
 /** Reads the spreadsheet of a source. Slow for large files, so it runs outside transactions. */
 export function readSource(source: ReconSource, bytes: Uint8Array, includesHidden: boolean): Promise<SheetResult<string>> {
-  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: marks[source], takesHidden: includesHidden } as const
+  const options = { maxRows, maxBytes: maxStatementBytes, unknown: 'ignore', template: templateMarks[source], takesHidden: includesHidden } as const
   // On a day without movements the channel's file has only the heading.
   if (source === 'channel') return readSheet<string>(bytes, { ...options, columns: channelColumns, mayBeEmpty: true })
   return readSheet<string>(bytes, { ...options, columns: bankColumns, either: statementGroups })

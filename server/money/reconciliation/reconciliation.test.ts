@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { encodeGbk } from '#/server/lib/gbk.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, csv, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, csvUpload, type PaidOrder, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -75,7 +75,7 @@ describe('reconciliation of a day (10.19)', () => {
   })
 
   test('each fault of an uploaded file has its own refusal', async () => {
-    const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csv(lines))
+    const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csvUpload(lines))
     const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
     const row = (serial: string, amount = '1.00', state = '成功', at = `${day} 10:00`) => ['ZF1R1', serial, amount, state, at]
     assert.equal(
@@ -138,7 +138,7 @@ describe('reconciliation of a day (10.19)', () => {
         await recon.send(
           channelId,
           'channel',
-          csv([
+          csvUpload([
             ...file.bytes
               .toString()
               .split('\r\n')

@@ -5,7 +5,7 @@ import { demoPeople } from '#/demo/load.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { csv, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { csvUpload, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -19,7 +19,7 @@ describe('fetching a refused daily file again', () => {
   const days: string[] = []
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
-  const bad = (day: string) => csv([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
+  const bad = (day: string) => csvUpload([heading, ['ZF1R1', 'S1', '一元', '成功', `${day} 10:00`]])
 
   /** Simulates a daily file fetched from the channel and imported. */
   const provide = async (day: string, { bytes }: { readonly bytes: Uint8Array }) => {
@@ -106,7 +106,7 @@ describe('fetching a refused daily file again', () => {
     await recon.bring(
       channelId,
       'channel',
-      csv([heading, ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), '成功', `${day} 12:00`])]),
+      csvUpload([heading, ...paid.map((each) => [each.requestNo, each.serial, (each.amount / 100).toFixed(2), '成功', `${day} 12:00`])]),
     )
     await sql`update recon_day set state = 'matched', missing = '{}' where channel_id = ${channelId} and day = ${other}::date`.execute(db())
     const closing = await recon.day(other)

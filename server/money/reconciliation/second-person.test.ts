@@ -6,7 +6,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
-import { bankFile, channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { bankFile, channelFile, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -15,7 +15,7 @@ const reason = '银行手续费'
 describe('the second person who decides a difference', () => {
   let server: TestServer
   let recon: ReturnType<typeof reconOf>
-  let fee: Item
+  let fee: ReconItem
   const db = () => server.running.kernel.database.kysely
   const now = () => server.running.kernel.clock.now()
   const idOf = async (username: string) => (await sql<{ id: number }>`select id from app_user where username = ${username}`.execute(db())).rows[0]?.id ?? 0

@@ -4,9 +4,9 @@ import { itemNumber } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { refusalOf } from '#/server/money/payouts/public.ts'
+import { refusalText } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/reconciliation/store.ts'
 
 const dayColumns: readonly ListColumn<store.DayRow>[] = [
@@ -27,7 +27,7 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: reconFields.shorts, kind: 'number', width: 8, value: (row) => row.shorts },
   { heading: reconFields.state, width: 12, value: (row, language) => translate(dayStateNames[row.stands], language) },
   { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => translate(sourceNames[source], language)).join('; ') },
-  { heading: reconFields.refusal, width: 40, value: (row, language) => refusalOf(row, language) },
+  { heading: reconFields.refusal, width: 40, value: (row, language) => refusalText(row, language) },
 ]
 
 const itemColumns: readonly ListColumn<store.ItemRow>[] = [
@@ -50,12 +50,12 @@ const itemColumns: readonly ListColumn<store.ItemRow>[] = [
   { heading: reconFields.memo, width: 30, value: (row) => row.memo },
 ]
 
-export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+export async function daysForExport(ctx: Context, filter: store.DayFilter): Promise<ExportList<store.DayRow>> {
   const rows = await exportRows(async (size) => (await store.listDays(ctx, filter, { page: 1, size })).rows)
   return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows }
 }
 
-export async function itemsForExport(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
+export async function itemsForExport(ctx: Context, filter: store.ItemFilter): Promise<ExportList<store.ItemRow>> {
   const rows = await exportRows(async (size) => (await store.listItems(ctx, filter, { page: 1, size })).rows)
   return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows }
 }

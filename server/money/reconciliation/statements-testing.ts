@@ -16,7 +16,7 @@ interface Movement {
   readonly memo: string
 }
 
-export const movements: readonly Movement[] = [
+export const sampleMovements: readonly Movement[] = [
   { day: '2026-11-20', time: '16:30:00', serial: 'A001', out: '', in: '10000.00', balance: '10000.00', payee: '甲公司', memo: '货款' },
   { day: '2026-11-21', time: '10:00:00', serial: 'A002', out: '2500.00', in: '', balance: '7500.00', payee: '王一', memo: '劳务' },
   { day: '2026-11-21', time: '11:00:00', serial: 'A003', out: '500.00', in: '', balance: '7000.00', payee: '赵二', memo: '劳务' },

@@ -6,7 +6,7 @@ import { hasSignedDebits, movementOf, signedDirection, statementAmount } from '#
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { parseFile, readSource } from '#/server/money/reconciliation/reading.ts'
-import { bankLayouts, movements, statementVariants } from '#/server/money/reconciliation/statements-testing.ts'
+import { bankLayouts, sampleMovements, statementVariants } from '#/server/money/reconciliation/statements-testing.ts'
 
 const today = '2026-11-25'
 const read = async (source: ReconSource, bytes: Uint8Array) => parseFile(source, await readSource(source, bytes, false), null, today)
@@ -19,7 +19,7 @@ const refusalOf = (requested: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.error : assert.fail(String(error))),
   )
 
-const expected = movements.map(({ day, serial, out, in: into }) => ({
+const expected = sampleMovements.map(({ day, serial, out, in: into }) => ({
   day,
   serial,
   direction: out ? 'out' : 'in',
@@ -30,7 +30,7 @@ describe('statements in the formats of banks and wallets', () => {
   for (const layout of bankLayouts)
     for (const { name, dress } of statementVariants)
       test(`a statement of ${layout.name} is read: ${name}`, async () => {
-        const statement = await bank(dress(movements.map(layout.row), layout.heading))
+        const statement = await bank(dress(sampleMovements.map(layout.row), layout.heading))
         const rows = statement.rows.map(({ day, serial, direction, amount }) => ({ day, serial, direction, amount }))
         assert.deepEqual(
           rows.toSorted((a, b) => a.serial.localeCompare(b.serial)),

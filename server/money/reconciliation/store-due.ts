@@ -17,7 +17,7 @@ interface MissingRow extends Omit<Row<'recon_day', 'id' | 'centre_id' | 'day' | 
 }
 
 /** Returns earlier days with missing files and no notification yet, and marks them as notified. */
-export async function claimMissing(ctx: Context, before: string): Promise<MissingRow[]> {
+export async function claimDaysWithoutFiles(ctx: Context, before: string): Promise<MissingRow[]> {
   const result = await sql<MissingRow>`update recon_day kept set told_missing = true from channel
     where channel.id = kept.channel_id and kept.state = 'waiting' and not kept.told_missing and kept.day < ${before}::date
     returning kept.id, kept.centre_id, kept.day::text as day, kept.refusal, kept.refusal_values, channel.name as channel`.execute(ctx.db)
@@ -25,7 +25,7 @@ export async function claimMissing(ctx: Context, before: string): Promise<Missin
 }
 
 /** Returns due differences whose owners were not notified yet, and marks them as notified. */
-export async function claimDue(ctx: Context, today: string): Promise<Row<'recon_item', 'id' | 'owner_id'>[]> {
+export async function claimDueDifferences(ctx: Context, today: string): Promise<Row<'recon_item', 'id' | 'owner_id'>[]> {
   const result = await sql<Row<'recon_item', 'id' | 'owner_id'>>`update recon_item set told_due = true
     where state in ('open', 'waiting', 'hung', 'exception') and not told_due and due_on <= ${today}::date and owner_id is not null returning id, owner_id`.execute(
     ctx.db,

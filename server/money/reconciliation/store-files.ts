@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { reconRefusals } from '#/api/money/reconciliation.texts.ts'
-import type { Balances, NeighbourBalances, ReconSource } from '#/domain/money/reconciliation.ts'
+import type { AdjacentDayBalances, ReconSource, StatementBalances } from '#/domain/money/reconciliation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Refusal } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { endFetching, setOutcome } from '#/server/money/payouts/public.ts'
+import { endFetching, setFileOutcome } from '#/server/money/payouts/public.ts'
 import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
 
 /** A channel of a centre in the caller's scope. */
@@ -47,7 +47,7 @@ interface ChangedRow extends Row<'recon_row', 'serial'> {
 const rowsAtOnce = 20_000
 
 /** Counts the rows imported with earlier files, and returns one whose amount differs from them. */
-export async function storedRows(
+export async function compareStoredRows(
   ctx: Context,
   channelId: number,
   source: ReconSource,
@@ -68,14 +68,14 @@ export async function storedRows(
   return { count, changed }
 }
 
-type StatedBalances = Balances & Row<'recon_day', 'day'> & { readonly place: keyof NeighbourBalances }
+type StatedBalances = StatementBalances & Row<'recon_day', 'day'> & { readonly place: keyof AdjacentDayBalances }
 
 /** Returns the statements before and after the days of a new one. */
 export async function neighbouringStatements(
   ctx: Context,
   channelId: number,
   { firstDay, lastDay }: Pick<ReadFile, 'firstDay' | 'lastDay'>,
-): Promise<NeighbourBalances> {
+): Promise<AdjacentDayBalances> {
   const stored = sql`from recon_file where channel_id = ${channelId} and source = 'bank'`
   const result = await sql<StatedBalances>`
     (select 'before' as place, last_day::text as day, opening_fen as opening, closing_fen as closing ${stored} and last_day < ${firstDay}::date order by last_day desc, id desc limit 1)
@@ -83,7 +83,7 @@ export async function neighbouringStatements(
     union all (select 'sharing', first_day::text, opening_fen, closing_fen ${stored} and first_day <= ${lastDay}::date and last_day >= ${firstDay}::date order by id)`.execute(
     ctx.db,
   )
-  const at = (place: keyof NeighbourBalances) => result.rows.filter((row) => row.place === place)
+  const at = (place: keyof AdjacentDayBalances) => result.rows.filter((row) => row.place === place)
   return { before: at('before')[0] ?? null, after: at('after')[0] ?? null, sharing: at('sharing') }
 }
 
@@ -177,13 +177,13 @@ async function endRefusals(ctx: Context, file: LockedFile): Promise<void> {
 const duplicateRefusals: readonly string[] = ['fileTwice', 'rowsTwice'] satisfies (keyof typeof reconRefusals)[]
 
 /** Stores the reason of a refusal with the fetched file. If its day waits for a file, stores it there too. */
-export async function refuseFetched(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
+export async function refuseFetchedFile(ctx: Context, file: FetchedFile, refusal: Pick<Refusal, 'error' | 'values'>): Promise<void> {
   const { error, values } = refusal
   const isNewRefusal = !duplicateRefusals.includes(error)
   const waiting = await sql`update recon_day set refusal = ${error}, refusal_values = ${JSON.stringify(values)}::jsonb, version = version + 1
     where channel_id = ${file.channel_id} and day = ${file.day}::date and state <> 'closed' and (${isNewRefusal} or 'channel' = any(missing))`.execute(ctx.db)
   const isWaiting = (waiting.numAffectedRows ?? 0n) > 0n
-  await setOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
+  await setFileOutcome(ctx, file.id, isWaiting ? 'refused' : isNewRefusal ? 'ended' : 'taken', isNewRefusal || isWaiting ? refusal : {})
 }
 
 /** Creates days to match. Skips existing ones. */

@@ -82,7 +82,7 @@ export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void
  * files, and resolved ones are settled. A decided difference keeps its amounts, so later rows open a further difference
  * with their own amount. Returns the number of new ones.
  */
-export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
+export async function compareSide(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
   const result = await sql<{ added: number }>`
     with expected as (${expected}), reported as (${fileOf(day, side)}),
     parts as (

@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { LineState } from '#/domain/money/line.ts'
-import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/money/reconciliation.ts'
+import type { DayState, ItemEnding, ItemKind, ItemState, ItemStep, ItemTreatment, ReconSource } from '#/domain/money/reconciliation.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -53,7 +53,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.isLate) {
     parts.push(sql<SqlBool>`(kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now})`)
   }
-  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesOf(ctx, 'kept') }
+  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesInScope(ctx, 'kept') }
 }
 
 async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
@@ -65,12 +65,12 @@ async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]
           count(*) filter (where theirs_fen > ours_fen) as longs, count(*) filter (where theirs_fen < ours_fen) as shorts
         from recon_item item where item.day_id = kept.id and item.state <> 'settled') open
     where kept.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, result.rows)
+  return sortByIds(ids, result.rows)
 }
 
 /** Returns a page of days, newest first. */
 export async function listDays(ctx: Context, filter: DayFilter, page: PageRequest): Promise<{ rows: DayRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, dayListing(ctx, filter), page)
   return { rows: await daysByIds(ctx, ids), next }
 }
 
@@ -131,8 +131,8 @@ export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   kind: ItemKind
   direction: 'out' | 'in'
   state: ItemState
-  ending: Ending | null
-  proposal: Treatment | null
+  ending: ItemEnding | null
+  proposal: ItemTreatment | null
   due_text: string | null
   channel_name: string
   centre_name: string
@@ -170,7 +170,7 @@ function itemListing(ctx: Context, filter: ItemFilter): Listing {
         : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword} or ${isOfBatch(filter.keyword)})`,
     )
   }
-  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesOf(ctx, 'item') }
+  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesInScope(ctx, 'item') }
 }
 
 async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
@@ -192,12 +192,12 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id
       left join payout_exception exception on exception.id = item.exception_id
     where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, result.rows)
+  return sortByIds(ids, result.rows)
 }
 
 /** Returns a page of differences, newest first. */
 export async function listItems(ctx: Context, filter: ItemFilter, page: PageRequest): Promise<{ rows: ItemRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, itemListing(ctx, filter), page)
   return { rows: await itemsByIds(ctx, ids), next }
 }
 
@@ -214,7 +214,7 @@ export async function findItem(ctx: Context, id: number, isLocked = false): Prom
 
 interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
   kind: ItemStep
-  treatment: Ending | null
+  treatment: ItemEnding | null
   by_name: string | null
 }
 

@@ -7,7 +7,7 @@ import type { ReconSource } from '#/domain/money/reconciliation.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
-export type Item = z.output<Modules['reconciliation']['item']['output']>
+export type ReconItem = z.output<Modules['reconciliation']['item']['output']>
 
 export interface PaidOrder {
   readonly requestNo: string
@@ -15,7 +15,7 @@ export interface PaidOrder {
   readonly amount: Fen
 }
 
-export const csv = (lines: readonly (readonly string[])[], name = `${randomUUID()}.csv`) => ({
+export const csvUpload = (lines: readonly (readonly string[])[], name = `${randomUUID()}.csv`) => ({
   filename: name,
   mediaType: 'text/csv',
   bytes: Buffer.from(lines.map((line) => line.join(',')).join('\r\n')),
@@ -25,9 +25,9 @@ const channelHeading = ['我方请求号', '通道流水号', '金额', '状态'
 const bankHeading = ['交易时间', '银行流水号', '收支方向', '金额', '余额', '对方户名', '附言']
 
 export const channelFile = (day: string, paid: readonly PaidOrder[], states: readonly string[] = []) =>
-  csv([channelHeading, ...paid.map((each, at) => [each.requestNo, each.serial, plainYuan(each.amount), states[at] ?? '成功', `${day} 10:00:00`])])
+  csvUpload([channelHeading, ...paid.map((each, at) => [each.requestNo, each.serial, plainYuan(each.amount), states[at] ?? '成功', `${day} 10:00:00`])])
 
-export interface Movement {
+export interface BankMovement {
   readonly amount: number
   readonly serial: string
   readonly payee?: string
@@ -35,13 +35,13 @@ export interface Movement {
 }
 
 /** Builds a bank statement with consistent balances. */
-export function bankFile(day: string, opening: number, movements: readonly Movement[]) {
+export function bankFile(day: string, opening: number, movements: readonly BankMovement[]) {
   let balance = opening
   const rows = movements.map(({ amount, serial, payee = '', memo = '' }) => {
     balance += amount
     return [`${day} 11:00:00`, serial, amount < 0 ? '支出' : '收入', plainYuan(Math.abs(amount) as Fen), plainYuan(balance as Fen), payee, memo]
   })
-  return csv([bankHeading, ...rows])
+  return csvUpload([bankHeading, ...rows])
 }
 
 /** Returns helpers for reconciliation at centre 2: finance proposes, the director approves. */
@@ -51,7 +51,7 @@ export function reconOf(server: TestServer) {
     for (const { id } of rows) await server.job('reconciliation.read', { reconFileId: id })
   }
   const days = async () => (await server.must('finance', 'reconciliation.days', {}, atCentre)).rows
-  const item = (id: number): Promise<Item> => server.must('finance', 'reconciliation.item', { itemId: id }, atCentre)
+  const item = (id: number): Promise<ReconItem> => server.must('finance', 'reconciliation.item', { itemId: id }, atCentre)
   return {
     takeIn: importFile,
     days,
@@ -62,9 +62,9 @@ export function reconOf(server: TestServer) {
       return server.must('finance', 'reconciliation.day', { dayId: row.id }, atCentre)
     },
     items: async (dayId: number) => (await server.must('finance', 'reconciliation.items', { dayId, size: 200 }, atCentre)).rows,
-    send: (channelId: number, source: ReconSource, file: ReturnType<typeof csv>, who = 'finance') =>
+    send: (channelId: number, source: ReconSource, file: ReturnType<typeof csvUpload>, who = 'finance') =>
       server.call(who, 'reconciliation.upload', { channelId, source, file }, atCentre),
-    bring: async (channelId: number, source: ReconSource, file: ReturnType<typeof csv>) => {
+    bring: async (channelId: number, source: ReconSource, file: ReturnType<typeof csvUpload>) => {
       const answer = await server.must('finance', 'reconciliation.upload', { channelId, source, file }, atCentre)
       await importFile()
       return answer

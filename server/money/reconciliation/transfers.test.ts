@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { Treatment } from '#/domain/money/reconciliation.ts'
+import type { ItemTreatment } from '#/domain/money/reconciliation.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -50,7 +50,7 @@ describe('bank transfers that other records book', () => {
     const found = (await recon.items(dayId)).find((each) => each.key === serial)
     return found ? recon.item(found.id) : null
   }
-  const propose = async (serial: string, treatment: Treatment) => {
+  const propose = async (serial: string, treatment: ItemTreatment) => {
     const item = (await itemOf(serial)) ?? assert.fail(`no difference ${serial}`)
     const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
     return server.call('finance', 'reconciliation.propose', { ...recon.target(item), treatment, reason: '来源不明', dueOn }, atCentre)

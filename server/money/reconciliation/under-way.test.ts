@@ -7,14 +7,14 @@ import { dayOf } from '#/domain/base/period.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { channelFile, type Item, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { channelFile, type ReconItem, reconOf } from '#/server/money/reconciliation/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
 describe('difference on an unfinished order', () => {
   let server: TestServer
-  let item: Item
+  let item: ReconItem
   let amount = 0
   let exceptionId = 0
   let bankBefore = 0

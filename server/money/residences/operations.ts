@@ -13,15 +13,15 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/money/residences/store.ts'
 import { recheckBatches, setTaxResidence } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Notifies the proposer of the decision. Notifies the person too once a residence is confirmed. */
 async function notifyDecided(ctx: Context, row: store.ResidenceRow, outcome: 'confirmed' | 'rejected', reason: string): Promise<void> {
   const people = outcome === 'confirmed' ? await accountsOfOperator(ctx, row.operator_id) : []
   const values = { name: row.operator_name, outcome, residence: row.residence, day: row.from_day, reason }
   const about = { path: pages.residenceList.path, refType: 'residence', refId: row.id } as const
-  await send(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
-  await send(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
+  await sendNotification(ctx, { to: [row.maker_id], kind: 'residenceDecided', values, ...about })
+  await sendNotification(ctx, { to: people, kind: 'residenceDecided', values, ...about, path: pages.index.path })
 }
 
 type RefusalKey = keyof typeof residenceRefusals | null
@@ -72,7 +72,7 @@ export const residences: Implementation<Modules['residences']> = {
     const stored = await storeDocument(ctx, { upload: file, kinds: ['pdf'], pictures: true, centreId, operatorId, purpose: 'residence' })
     await store.lockOperator(ctx, operatorId)
     const decision = { operatorId, centreId, residence, fromDay, ground, days: counted, permitUntil: permitUntil ?? null, fileId: stored.fileId, reason }
-    const { id, version } = await store.add(ctx, decision)
+    const { id, version } = await store.insert(ctx, decision)
     const detail = { version, residence, fromDay, ground, ...(counted !== null && { days: counted }), reason, sha256: stored.sha256 }
     ctx.note({ refType: 'residence', refId: id, centreId, detail })
     return { id }
@@ -84,7 +84,7 @@ export const residences: Implementation<Modules['residences']> = {
     if (why) refuse(residenceRefusals, why)
     if (!isConfirmed && answer.length < 2) refuse(residenceRefusals, 'answerNeeded')
     const state = isConfirmed ? 'confirmed' : 'rejected'
-    await store.decide(ctx, row.id, { state, answer })
+    await store.decideResidence(ctx, row.id, { state, answer })
     const value = isConfirmed ? await store.residenceToday(ctx, row.operator_id) : null
     if (value !== null) {
       await setTaxResidence(ctx, row.operator_id, value, ctx.actor.userId)
@@ -101,7 +101,7 @@ export const residences: Implementation<Modules['residences']> = {
     const row = (await store.lockDecision(ctx, residenceId)) ?? refuse(residenceRefusals, 'notFound')
     const why = settleBlocker(ctx, row)
     if (why) refuse(residenceRefusals, why)
-    await store.settle(ctx, row.id, settlement)
+    await store.settleDecision(ctx, row.id, settlement)
     const detail = { version: row.version, paid: row.paid_count, amount: fen(row.paid_fen), reason: settlement }
     ctx.note({ refType: 'residence', refId: row.id, centreId: row.centre_id, detail })
     return {}

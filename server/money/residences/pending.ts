@@ -6,7 +6,7 @@ const page = 'residenceList'
 const counted = { table: sql`residence_decision decision`, as: 'decision' } as const
 
 /** Pending work: proposals by another user, and past payments to people who were already non-residents. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'residencesToDecide',
     page,

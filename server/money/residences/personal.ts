@@ -2,7 +2,7 @@ import { residenceGroundNames, residenceStateNames } from '#/api/money/residence
 import { taxResidenceNames } from '#/api/people/particulars.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('residence_decision', {
     category: 'tax',
     shows: ['version', 'residence', 'from_day', 'ground', 'days', 'permit_until', 'reason', 'state', 'created_at', 'decided_at', 'answer', 'settlement'],

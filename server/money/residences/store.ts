@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ResidenceGround, ResidenceState } from '#/domain/money/residence.ts'
 import type { TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -93,16 +93,16 @@ function listingOf(ctx: Context, { states, isForMe, isOpen, keyword, operatorId 
     table: sql`residence_decision decision`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`decision.id`,
-    places: placesOf(ctx, 'decision'),
+    places: placesInScope(ctx, 'decision'),
   }
 }
 
 /** Returns a page of the decisions in the caller's scope, newest first. */
 export async function list(ctx: Context, filter: ResidenceFilter, page: PageRequest): Promise<{ rows: ResidenceRow[]; count: number; next: number | null }> {
   const listing = listingOf(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ResidenceRow>`${selected(ctx)} where decision.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
 }
 
 /** Returns a decision in the caller's scope, locked until the transaction ends. */
@@ -137,7 +137,7 @@ interface NewDecision {
 }
 
 /** Adds the next version of an operator's residence and replaces a pending one. The caller has locked the person. */
-export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
+export async function insert(ctx: Context, of: NewDecision): Promise<{ id: number; version: number }> {
   await sql`update residence_decision set state = 'replaced', decided_at = ${ctx.now} where operator_id = ${of.operatorId} and state = 'pending'`.execute(
     ctx.db,
   )
@@ -152,7 +152,7 @@ export async function add(ctx: Context, of: NewDecision): Promise<{ id: number; 
   return row
 }
 
-export async function decide(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
+export async function decideResidence(ctx: Context, id: number, { state, answer }: { state: 'confirmed' | 'rejected'; answer: string }): Promise<void> {
   await ctx.db.updateTable('residence_decision').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }
 
@@ -163,6 +163,6 @@ export async function residenceToday(ctx: Context, operatorId: number): Promise<
   return result.rows[0]?.residence ?? null
 }
 
-export async function settle(ctx: Context, id: number, settlement: string): Promise<void> {
+export async function settleDecision(ctx: Context, id: number, settlement: string): Promise<void> {
   await ctx.db.updateTable('residence_decision').set({ settlement, settled_by: ctx.actor.userId, settled_at: ctx.now }).where('id', '=', id).execute()
 }

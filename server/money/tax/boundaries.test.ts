@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { grossAcrossCentres, monthsOf } from '#/server/money/tax/store.ts'
-import { assignReturnsToEdition, close, openLines, releaseReturns, reopen } from '#/server/money/tax/store-closing.ts'
+import { assignReturnsToEdition, deleteClosing, insertClosing, openLines, releaseReturns } from '#/server/money/tax/store-closing.ts'
 import { insert, obstacles, remove } from '#/server/money/tax/store-earlier.ts'
-import { changedMonths, flagFollowing, isOutdated, linesToReview, release, setReviewed } from '#/server/money/tax/store-facts.ts'
+import { changedMonths, flagFollowingMonths, isOutdated, linesToReview, markMonthsReviewed, releaseLines } from '#/server/money/tax/store-facts.ts'
 import { amountsOfOtherUnits } from '#/server/money/tax/store-others.ts'
-import { peopleOfMonth, yearsOf } from '#/server/money/tax/store-policies.ts'
+import { peopleOfMonth, yearRowsOf } from '#/server/money/tax/store-policies.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 // Each test surrounds one month of one person at one payer with its neighbours: another payer, mode, person, month and
@@ -93,14 +93,14 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
   test('the review of a month leaves other months marked', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ isFlagged: true }))
-      await setReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
+      await markMonthsReviewed(ctx, [{ centre_id: 2, operator_id: person, month, is_even: true }])
       assert.deepEqual(await rowsWhere(ctx, 'not needs_review'), [`2 2 own ${month}`])
     }))
 
   test('a changed month marks itself and the later months of its year', () =>
     tried(async (ctx) => {
       await insertMonths(ctx, ...around())
-      await flagFollowing(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
+      await flagFollowingMonths(ctx, [{ line_id: 1, centre_id: 2, mode: 2, operator_id: person, month }])
       assert.deepEqual(await rowsWhere(ctx, 'needs_review'), [`2 2 own ${month}`, `2 2 own ${after_}`])
     }))
 
@@ -108,7 +108,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     tried(async (ctx) => {
       await insertMonths(ctx, ...around({ gross: 1000 }))
       await reserve(ctx, 990_001, { gross: 400 })
-      assert.equal(await release(ctx, [990_001]), 1)
+      assert.equal(await releaseLines(ctx, [990_001]), 1)
       assert.deepEqual(await rowsWhere(ctx, 'gross_fen = 600 and needs_review'), [`2 2 own ${month}`])
       assert.equal((await rowsWhere(ctx, 'gross_fen = 1000 and not needs_review')).length, neighbours.length)
     }))
@@ -259,7 +259,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
       await adjust(ctx, 'uncounted', { gross: -100 })
       for (const at of [after_, lastYear]) await adjust(ctx, 'uncounted', { gross: -100, month: at })
       await adjust(ctx, 'difference', { gross: -7 }, 9)
-      const rows = await yearsOf(ctx, [{ centre_id: 2, operator_id: person }], month)
+      const rows = await yearRowsOf(ctx, [{ centre_id: 2, operator_id: person }], month)
       assert.deepEqual(
         rows.map((row) => [row.month, row.gross_fen, row.elsewhere_gross]),
         [
@@ -273,7 +273,7 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
     tried(async (ctx) => {
       await importMonth(ctx, { person: other })
       await importMonth(ctx, { centre: 3 })
-      const importedGross = async () => (await yearsOf(ctx, [{ centre_id: 2, operator_id: person }], month)).map((row) => [row.month, row.earlier_gross])
+      const importedGross = async () => (await yearRowsOf(ctx, [{ centre_id: 2, operator_id: person }], month)).map((row) => [row.month, row.earlier_gross])
       assert.deepEqual(await importedGross(), [[month, 0]])
       await importMonth(ctx, { month: before_ })
       assert.deepEqual(await importedGross(), [
@@ -347,13 +347,13 @@ describe('boundaries of the tax figures: months, modes, payers and people', () =
         )
         return rows.map(({ row }) => row)
       }
-      for (const at of [month, after_]) await close(ctx, 2, at)
-      await close(ctx, 3, month)
+      for (const at of [month, after_]) await insertClosing(ctx, 2, at)
+      await insertClosing(ctx, 3, month)
       for (const at of [month, after_]) await sql`insert into tax_declaration (centre_id, month) values (2, ${at}) on conflict do nothing`.execute(ctx.db)
       await sql`update tax_declaration set state = 'closing' where centre_id = 2 and month = ${after_}`.execute(ctx.db)
-      await reopen(ctx, 2, month)
+      await deleteClosing(ctx, 2, month)
       assert.deepEqual(await closed(), [`2 ${after_}`, `3 ${month}`])
-      await assert.rejects(reopen(ctx, 2, after_), /cannot be reopened/)
+      await assert.rejects(deleteClosing(ctx, 2, after_), /cannot be reopened/)
     }))
 
   test('imported months mark the later months of people paid by the payer in the year', () =>

@@ -3,7 +3,7 @@ import { shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
 import { moveCredits } from '#/server/money/tax/store-credits.ts'
-import { flagFollowing, recount } from '#/server/money/tax/store-facts.ts'
+import { flagFollowingMonths, recountLines } from '#/server/money/tax/store-facts.ts'
 
 export interface CentreMonth {
   readonly centreId: number
@@ -16,18 +16,18 @@ export interface CentreMonth {
  */
 export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<number> {
   return ctx.widen('tax standings', async () => {
-    await store.blockCounting(ctx)
+    await store.lockAgainstCounting(ctx)
     const lines = (await store.openLines(ctx, centreId, month)).map((line) => ({ ...line, mode: settlementMode.generalContract, to: shiftMonth(month, 1) }))
     if (lines.length > 0) {
-      await recount(ctx, lines)
+      await recountLines(ctx, lines)
       await moveCredits(ctx, lines)
-      await store.markUnpaid(
+      await store.markLinesUnpaid(
         ctx,
         lines.map((line) => line.line_id),
       )
-      await flagFollowing(ctx, lines)
+      await flagFollowingMonths(ctx, lines)
     }
-    await store.close(ctx, centreId, month)
+    await store.insertClosing(ctx, centreId, month)
     return lines.length
   })
 }
@@ -36,7 +36,7 @@ export async function closeMonth(ctx: Context, { centreId, month }: CentreMonth)
 export async function reopenMonth(ctx: Context, { centreId, month }: CentreMonth): Promise<void> {
   await ctx.widen('tax standings', async () => {
     await store.releaseReturns(ctx, centreId, month)
-    await store.reopen(ctx, centreId, month)
+    await store.deleteClosing(ctx, centreId, month)
   })
 }
 

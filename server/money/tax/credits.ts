@@ -1,21 +1,21 @@
 import { add, type Fen, fen, ZERO } from '#/domain/base/money.ts'
-import { clearableOf, noParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
+import { clearableParts, noTaxParts, spreadOverMonths, type TaxCredit, type TaxParts, taxPartNames, totalOf } from '#/domain/money/clearing.ts'
 import { clearedTaxPostings } from '#/domain/money/posting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type Journal, postJournals } from '#/server/money/ledger/public.ts'
 import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-credits.ts'
-import { flagFollowing } from '#/server/money/tax/store-facts.ts'
+import { flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 
 /** The excess tax of a person's closed month, and the part that belongs to the person. */
-export interface Excess {
+export interface TaxExcess {
   readonly centreId: number
   readonly operatorId: number
   readonly month: string
   readonly parts: TaxParts
 }
 
-function excessIn(row: store.ExcessRow): Excess {
+function excessIn(row: store.ExcessRow): TaxExcess {
   const credit = {
     vat: fen(row.vat_fen),
     city: fen(row.city_fen),
@@ -30,15 +30,15 @@ function excessIn(row: store.ExcessRow): Excess {
     localEducation: fen(row.borne_local_education),
     iit: fen(row.borne_withheld),
   }
-  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableOf(credit, borne) }
+  return { centreId: row.centre_id, operatorId: row.operator_id, month: row.month, parts: clearableParts(credit, borne) }
 }
 
 /**
  * Returns the clearable excess of closed months, of these centres (null for all) and of everyone, or of one person who
  * claimed it in time.
  */
-export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, claimantId: number | null = null): Promise<Excess[]> {
-  const rows = await ctx.widen('tax standings', () => store.excessOf(ctx, centreIds, claimantId, claimantId !== null))
+export async function clearableMonths(ctx: Context, centreIds: readonly number[] | null, claimantId: number | null = null): Promise<TaxExcess[]> {
+  const rows = await ctx.widen('tax standings', () => store.taxExcesses(ctx, centreIds, claimantId, claimantId !== null))
   return rows.map(excessIn).filter(({ parts }) => taxPartNames.some((name) => parts[name] > 0))
 }
 
@@ -87,7 +87,7 @@ export async function clearedAt(ctx: Context, clearingId: number): Promise<Date 
   return ctx.widen('tax standings', () => store.clearedAt(ctx, clearingId))
 }
 
-export interface MonthToClear extends Excess {
+export interface MonthToClear extends TaxExcess {
   readonly clearingId: number
 }
 
@@ -115,12 +115,12 @@ export async function clearMonth(ctx: Context, { clearingId, centreId, operatorI
     const place = { clearingId, centreId, operatorId }
     const rows: store.ClearedTaxRow[] = []
     for (const [of, part] of new Map([[month, ZERO], ...iit])) {
-      const others = of === month ? { ...parts, income } : { ...noParts, income: ZERO }
+      const others = of === month ? { ...parts, income } : { ...noTaxParts, income: ZERO }
       const cleared = { ...place, ...others, month: of, iit: part }
       if (totalOf(cleared) > 0) rows.push(await store.insertClearedTax(ctx, cleared))
     }
     const flagged = [...iit.keys(), month].map((of) => ({ line_id: 0, centre_id: centreId, mode: 2, operator_id: operatorId, month: of }) as const)
-    await flagFollowing(ctx, flagged)
+    await flagFollowingMonths(ctx, flagged)
     await settleMonths(ctx, [operatorId], [])
     await postJournals(ctx, rows.map(clearedJournal))
     return true

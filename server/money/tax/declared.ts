@@ -4,20 +4,20 @@ import type { Context } from '#/server/kernel/context.ts'
 import { policiesOf, settleMonths } from '#/server/money/tax/facts.ts'
 import * as people from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-closing.ts'
-import { flagFollowing } from '#/server/money/tax/store-facts.ts'
+import { flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 
 /**
  * Reviews a person's tax after a change of the counted sales on other platforms in a month. The next payment includes a
  * difference. A difference of a closed month belongs to the first open period. The caller has locked the person.
  * Returns whether a centre has closed the month.
  */
-export async function reviewDeclared(ctx: Context, { operatorId, month }: { readonly operatorId: number; readonly month: string }): Promise<boolean> {
+export async function reviewDeclaredSales(ctx: Context, { operatorId, month }: { readonly operatorId: number; readonly month: string }): Promise<boolean> {
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     if (!policy?.params.vat.countsOtherPlatforms) return false
     await store.awaitClosing(ctx)
     const places = await store.countingCentres(ctx, operatorId, month)
-    await flagFollowing(
+    await flagFollowingMonths(
       ctx,
       places.map(({ centre_id }) => ({ line_id: 0, centre_id, mode: settlementMode.generalContract, operator_id: operatorId, month })),
     )

@@ -75,12 +75,12 @@ export type ImportUndoBlocker =
  * Removes all months of an import from the standings. Returns their number. If it is impossible, changes nothing and
  * returns the reason.
  */
-export function dropEarlier(ctx: Context, sheetId: number): Promise<number | ImportUndoBlocker> {
+export function dropEarlierMonths(ctx: Context, sheetId: number): Promise<number | ImportUndoBlocker> {
   return ctx.widen('tax standings', async () => {
-    await people.lockPeople(ctx, await store.peopleOf(ctx, sheetId))
+    await people.lockPeople(ctx, await store.operatorsOfImport(ctx, sheetId))
     const paid = await store.dependentPayment(ctx, sheetId)
     if (paid) return { kind: 'paid', batchNo: paid.no, name: paid.name, month: paid.month, count: paid.count }
-    const months = await store.closedOf(ctx, sheetId)
+    const months = await store.closedMonthsOf(ctx, sheetId)
     if (months.length > 0) return { kind: 'closed', months }
     return store.remove(ctx, sheetId)
   })

@@ -22,7 +22,7 @@ type EarlierFigures = Pick<
 >
 
 /** Returns the part of a month paid and declared in an older system; null if there is none. */
-export function earlierOf(row: EarlierFigures): EarlierPart | null {
+export function earlierPartOf(row: EarlierFigures): EarlierPart | null {
   if (row.earlier_gross === 0) return null
   return {
     gross: fen(row.earlier_gross),
@@ -45,7 +45,7 @@ function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, 
             policy,
             cityRatePpm: ppm(row.city_rate_ppm),
             elsewhere: { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) },
-            earlier: earlierOf(row),
+            earlier: earlierPartOf(row),
           },
         ]
       : []
@@ -54,7 +54,7 @@ function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, 
   return new Map(paid.map(({ month }, index) => [month, owed[index] ?? noTax]))
 }
 
-function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly number[]): { written: store.Difference; whole: Fen[] } {
+function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly number[]): { written: store.ReviewDifference; whole: Fen[] } {
   const whole = {
     vat_fen: subtract(owed.vat, fen(row.vat_fen)),
     city_fen: subtract(owed.city, fen(row.city_fen)),
@@ -73,7 +73,7 @@ function differenceOf(row: store.ReviewRow, owed: MonthTax, lineIds: readonly nu
   return { written: { centre_id, operator_id, month, ...written, line_ids: lineIds }, whole: Object.values(whole) }
 }
 
-const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.Difference) =>
+const isZero = ({ vat_fen, city_fen, education_fen, local_education_fen, withheld_fen }: store.ReviewDifference) =>
   [vat_fen, city_fen, education_fen, local_education_fen, withheld_fen].every((each) => each === 0)
 
 /**
@@ -85,8 +85,8 @@ export async function settleMonths(ctx: Context, operatorIds: readonly number[],
   const rows = await store.changedMonths(ctx, operatorIds)
   if (rows.length === 0) return
   const policies = await policiesOf(ctx, [...new Set(rows.map((row) => row.month))])
-  const differences: store.Difference[] = []
-  const seen: Parameters<typeof store.setReviewed>[1][number][] = []
+  const differences: store.ReviewDifference[] = []
+  const seen: Parameters<typeof store.markMonthsReviewed>[1][number][] = []
   for (const months of Map.groupBy(rows, (row) => `${row.centre_id}:${row.operator_id}:${row.month.slice(0, 4)}`).values()) {
     const owed = owedIn(months, policies)
     for (const row of months) {
@@ -98,5 +98,5 @@ export async function settleMonths(ctx: Context, operatorIds: readonly number[],
     }
   }
   await store.noteDifferences(ctx, differences)
-  await store.setReviewed(ctx, seen)
+  await store.markMonthsReviewed(ctx, seen)
 }

@@ -2,7 +2,7 @@ import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/pe
 
 const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_standing', { category: 'tax', shows: ['month', 'mode', ...figures], adds: centreOfRow }),
   personalPart('tax_reservation', { category: 'tax', shows: ['month', 'mode', ...figures, 'is_open'], adds: centreOfRow }),
   personalPart('tax_adjustment', { category: 'tax', shows: ['month', 'mode', 'period', 'kind', ...figures, 'at'], adds: centreOfRow }),

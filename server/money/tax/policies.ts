@@ -3,23 +3,23 @@ import { dayOf, monthOf, shiftDay } from '#/domain/base/period.ts'
 import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/money/tax-month.ts'
 import { lawWarningDay, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { earlierOf, policiesOf } from '#/server/money/tax/facts.ts'
+import { earlierPartOf, policiesOf } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store-policies.ts'
 
-export { allPolicies, batchesByPolicy, isComputed, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
+export { allPolicies, batchesByPolicy, isPeriodInUse, lockPolicies, type PolicyRecord } from '#/server/money/tax/store-policies.ts'
 
 /**
  * Adds a policy and ends the previous one on the day before. The caller has locked the table and validated the policy.
  */
 export async function addPolicy(ctx: Context, policy: Omit<TaxPolicy, 'code'>, before: { readonly version: string }, draftId: number): Promise<void> {
-  await store.endOn(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
+  await store.setPolicyEnd(ctx, before.version, shiftDay(policy.effectiveFrom, -1))
   await store.insertPolicy(ctx, policy, draftId)
 }
 
 /** Removes a policy before its first day and restores the end of the previous one. */
 export async function removePolicy(ctx: Context, draftId: number, before: { readonly version: string; readonly to: string | null }): Promise<void> {
   await store.withdrawPolicy(ctx, draftId)
-  await store.endOn(ctx, before.version, before.to)
+  await store.setPolicyEnd(ctx, before.version, before.to)
 }
 
 /** Returns the last policy if users must be reminded that it has no successor. `since` is the day of the reminder. */
@@ -39,7 +39,7 @@ export interface PolicyComparison {
 }
 
 /** The effect of another policy on this month. */
-export interface Comparison {
+export interface MonthComparison {
   readonly month: string
   readonly people: { readonly counted: number; readonly changed: number; readonly rows: readonly (PolicyComparison & { name: string; centreName: string })[] }
   readonly batches: {
@@ -63,7 +63,7 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
     const policy = policies.get(row.month)
     const gross = add(fen(row.gross_fen), row === last ? more : ZERO)
     const elsewhere = { centres: fen(row.elsewhere_gross), platforms: fen(row.declared_gross) }
-    return policy && gross > 0 ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere, earlier: earlierOf(row) }] : []
+    return policy && gross > 0 ? [{ month: row.month, gross, policy, cityRatePpm: ppm(row.city_rate_ppm), elsewhere, earlier: earlierPartOf(row) }] : []
   })
   const now = paid.at(-1)
   if (!last || now?.month !== last.month) return { gross: ZERO, before: ZERO, after: ZERO }
@@ -76,12 +76,12 @@ function compare(months: readonly store.PersonMonthRow[], more: Fen, policies: R
  * tax depends on policies. A batch's tax is that of its people's month including the batch. Limited to the newest
  * batches and largest amounts. `isCut` reports omitted ones.
  */
-export async function comparedUnder(ctx: Context, comparedPolicy: TaxPolicy): Promise<Comparison> {
+export async function comparedUnder(ctx: Context, comparedPolicy: TaxPolicy): Promise<MonthComparison> {
   return ctx.widen('tax standings', async () => {
     const month = monthOf(ctx.now)
     const inBatches = await store.openBatchPeople(ctx, limits.batches, limits.batchPeople)
     const paid = await store.peopleOfMonth(ctx, month, limits.people)
-    const rows = await store.yearsOf(
+    const rows = await store.yearRowsOf(
       ctx,
       [...inBatches, ...paid].map(({ centre_id, operator_id }) => ({ centre_id, operator_id })),
       month,

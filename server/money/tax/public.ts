@@ -12,24 +12,24 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { creditJournals, creditsOf } from '#/server/money/tax/credits.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { reverseClearingsOfShortMonths, reverseMissing } from '#/server/money/tax/reversals.ts'
+import { reverseClearingsOfShortMonths, reverseUncoveredClearings } from '#/server/money/tax/reversals.ts'
 import * as store from '#/server/money/tax/store.ts'
 import { moveCredits, releaseCredits, spendCredits } from '#/server/money/tax/store-credits.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
 
 export { type CentreMonth, closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/closing.ts'
-export { clearableMonths, clearedAt, clearMonth, creditJournals, type Excess, isCreditUnderWay, openYears } from '#/server/money/tax/credits.ts'
-export { paidMonths, reviewDeclared } from '#/server/money/tax/declared.ts'
-export { addEarlierMonths, dropEarlier, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
+export { clearableMonths, clearedAt, clearMonth, creditJournals, isCreditUnderWay, openYears, type TaxExcess } from '#/server/money/tax/credits.ts'
+export { paidMonths, reviewDeclaredSales } from '#/server/money/tax/declared.ts'
+export { addEarlierMonths, dropEarlierMonths, type EarlierMonth, earlierObstacles, type ImportUndoBlocker } from '#/server/money/tax/earlier-income.ts'
 export {
   addPolicy,
   allPolicies,
   batchesByPolicy,
-  type Comparison,
   comparedUnder,
-  isComputed,
+  isPeriodInUse,
   lockPolicies,
+  type MonthComparison,
   type PolicyComparison,
   type PolicyRecord,
   policyWithoutSuccessor,
@@ -160,7 +160,7 @@ export async function personLimitAcrossCentres(ctx: Context): Promise<Fen | null
  * Returns the amounts of the month that other units of this payer paid to these people. Omits people without such
  * payments in the last twelve months. Only for the calculation. Units must never see it.
  */
-export async function othersParts(
+export async function amountsOfOtherUnits(
   ctx: Context,
   where: { readonly unitId: number; readonly centreId: number; readonly mode: Mode; readonly operatorIds: readonly number[]; readonly month: string },
 ): Promise<Map<number, OtherUnitsPart>> {
@@ -199,7 +199,7 @@ export async function reserveTax(ctx: Context, batchId: number): Promise<number>
 }
 
 async function reserve(ctx: Context, batchId: number, again: number | null = null): Promise<number> {
-  const added = await store.reserve(ctx, batchId, monthOf(ctx.now))
+  const added = await store.reserveLines(ctx, batchId, monthOf(ctx.now))
   const [missing] = await spendCredits(ctx, batchId, again)
   if (missing !== undefined) refuse(lineRefusals, 'creditGone', { seq: missing })
   return added
@@ -212,7 +212,7 @@ async function reserve(ctx: Context, batchId: number, again: number | null = nul
 export async function reserveTaxAgain(ctx: Context, line: { readonly id: number; readonly batch_id: number }): Promise<void> {
   await ctx.widen('tax standings', async () => {
     await reserve(ctx, line.batch_id, line.id)
-    await counted.flagFollowing(ctx, await counted.countedLines(ctx, [line.id]))
+    await counted.flagFollowingMonths(ctx, await counted.countedLines(ctx, [line.id]))
   })
 }
 
@@ -222,10 +222,10 @@ async function uncountLines(ctx: Context, lineIds: readonly number[]): Promise<n
   if (lines.length === 0) return 0
   const people = [...new Set(lines.map((line) => line.operator_id))]
   await store.lockPeople(ctx, people)
-  const releasedCount = await counted.release(ctx, lineIds)
+  const releasedCount = await counted.releaseLines(ctx, lineIds)
   await releaseCredits(ctx, lineIds)
-  await reverseMissing(ctx, lines)
-  await counted.flagFollowing(ctx, lines)
+  await reverseUncoveredClearings(ctx, lines)
+  await counted.flagFollowingMonths(ctx, lines)
   await settleMonths(ctx, people, lines)
   return releasedCount
 }
@@ -268,14 +268,14 @@ export async function releaseBatchTax(ctx: Context, batchId: number): Promise<nu
 export async function countPaid(ctx: Context, lines: readonly { readonly id: number; readonly paidAt: Date }[]): Promise<void> {
   if (lines.length === 0) return
   await ctx.widen('tax standings', async () => {
-    const late = await counted.markPaid(
+    const late = await counted.markLinesPaid(
       ctx,
       lines.map((line) => ({ line_id: line.id, month: monthOf(line.paidAt) })),
     )
     if (late.length > 0) {
-      await counted.recount(ctx, late)
+      await counted.recountLines(ctx, late)
       await moveCredits(ctx, late)
-      await counted.flagFollowing(ctx, late)
+      await counted.flagFollowingMonths(ctx, late)
     }
     const flagged = await counted.linesToReview(
       ctx,

@@ -1,8 +1,8 @@
 import { type Fen, fen, subtract, sumOf } from '#/domain/base/money.ts'
-import { reversalsOf, type TaxParts } from '#/domain/money/clearing.ts'
+import { reversalsFor, type TaxParts } from '#/domain/money/clearing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { settleMonths } from '#/server/money/tax/facts.ts'
-import { type CountedLine, flagFollowing } from '#/server/money/tax/store-facts.ts'
+import { type CountedLine, flagFollowingMonths } from '#/server/money/tax/store-facts.ts'
 import * as store from '#/server/money/tax/store-reversals.ts'
 
 /** A payment that ended, after which a cleared month of its payee may be short of tax. */
@@ -38,7 +38,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
     // The shortfall of income tax is a figure of the year, repeated in each month of the year.
     const iit = what === 'short' ? (shortOfYear.get(year) ?? deficit.iit) : deficit.iit
     const clearings = months.map((row) => ({ clearingId: row.id, kept: partsIn(row, 'kept') }))
-    const back = reversalsOf({ ...deficit, iit }, clearings)
+    const back = reversalsFor({ ...deficit, iit }, clearings)
     shortOfYear.set(
       year,
       subtract(
@@ -67,7 +67,7 @@ async function reverse(ctx: Context, lines: readonly EndedLine[], what: 'missing
  * Reverses clearings whose months have negative tax, because a clearing and a returned payment removed the same tax.
  * Call it before the month is reviewed.
  */
-export async function reverseMissing(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
+export async function reverseUncoveredClearings(ctx: Context, lines: readonly EndedLine[]): Promise<void> {
   await reverse(ctx, lines, 'missing')
 }
 
@@ -79,6 +79,6 @@ export async function reverseClearingsOfShortMonths(ctx: Context, lines: readonl
   const written = await reverse(ctx, lines, 'short')
   if (written.length === 0) return
   const months = written.map(({ line_id, centre_id, operator_id, month }): CountedLine => ({ line_id, centre_id, mode: 2, operator_id, month }))
-  await flagFollowing(ctx, months)
+  await flagFollowingMonths(ctx, months)
   await settleMonths(ctx, [...new Set(months.map((month) => month.operator_id))], [])
 }

@@ -4,7 +4,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Waits for transactions that count lines, then blocks counting until this transaction ends. */
-export async function blockCounting(ctx: Context): Promise<void> {
+export async function lockAgainstCounting(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
 }
 
@@ -17,17 +17,17 @@ export async function openLines(ctx: Context, centreId: number, month: string) {
 }
 
 /** Marks moved lines as unpaid again. */
-export async function markUnpaid(ctx: Context, lineIds: readonly number[]): Promise<void> {
+export async function markLinesUnpaid(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update tax_reservation set is_open = true where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
 }
 
 /** Closes the month, which fixes its figures. */
-export async function close(ctx: Context, centreId: number, month: string): Promise<void> {
+export async function insertClosing(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`insert into tax_period (centre_id, mode, month, closed_at) values (${centreId}, ${settlementMode.generalContract}, ${month}, ${ctx.now})
     on conflict do nothing`.execute(ctx.db)
 }
 
-export async function reopen(ctx: Context, centreId: number, month: string): Promise<void> {
+export async function deleteClosing(ctx: Context, centreId: number, month: string): Promise<void> {
   await sql`delete from tax_period where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month}`.execute(ctx.db)
 }
 

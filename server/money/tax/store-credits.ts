@@ -196,7 +196,12 @@ const borneInMonth = sql.raw(
  * year's excess is at most the income tax that the person bore, and counts in the person's last month once December is
  * closed. Omits months whose period for claims has ended, unless the person claimed in time (`isClaimed`).
  */
-export async function excessOf(ctx: Context, centreIds: readonly number[] | null, operatorId: number | null = null, isClaimed = false): Promise<ExcessRow[]> {
+export async function taxExcesses(
+  ctx: Context,
+  centreIds: readonly number[] | null,
+  operatorId: number | null = null,
+  isClaimed = false,
+): Promise<ExcessRow[]> {
   const places = centreIds === null ? sql`true` : sql`adjusted.centre_id = any(${[...centreIds]}::bigint[])`
   const people = operatorId === null ? sql`true` : sql`adjusted.operator_id = ${operatorId}`
   const first = isClaimed ? '0001-01' : shiftMonth(monthOf(ctx.now), -12 * claimYears)

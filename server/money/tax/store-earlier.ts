@@ -82,7 +82,7 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
 }
 
 /** Returns the people of an import in lock order. */
-export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]> {
+export async function operatorsOfImport(ctx: Context, sheetId: number): Promise<number[]> {
   const rows = await ctx.db.selectFrom('tax_earlier').select('operator_id').distinct().where('sheet_id', '=', sheetId).orderBy('operator_id').execute()
   return rows.map((row) => row.operator_id)
 }
@@ -105,7 +105,7 @@ export async function dependentPayment(ctx: Context, sheetId: number): Promise<S
 }
 
 /** Returns the months of an import that were closed later. */
-export async function closedOf(ctx: Context, sheetId: number): Promise<string[]> {
+export async function closedMonthsOf(ctx: Context, sheetId: number): Promise<string[]> {
   const result = await sql<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
     on closed.centre_id = earlier.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = earlier.month
     where earlier.sheet_id = ${sheetId} order by 1`.execute(ctx.db)

@@ -32,7 +32,7 @@ async function noteUncounted(ctx: Context, lineIds: readonly number[]): Promise<
  * Removes lines from their months with the counted figures. Skips lines that are not counted. Returns the number of
  * lines removed.
  */
-export async function release(ctx: Context, lineIds: readonly number[]): Promise<number> {
+export async function releaseLines(ctx: Context, lineIds: readonly number[]): Promise<number> {
   await noteUncounted(ctx, lineIds)
   const result = await sql<{ count: number }>`
     with own as materialized (
@@ -50,7 +50,7 @@ export async function release(ctx: Context, lineIds: readonly number[]): Promise
 }
 
 /** Marks the later months of these people's year for review. */
-export async function flagFollowing(ctx: Context, lines: readonly CountedLine[]): Promise<void> {
+export async function flagFollowingMonths(ctx: Context, lines: readonly CountedLine[]): Promise<void> {
   if (lines.length === 0) return
   await sql`update tax_standing set needs_review = true
     from (select distinct * from json_to_recordset(${JSON.stringify(lines)}::json) as gone(centre_id bigint, mode smallint, operator_id bigint, month text)) gone
@@ -79,7 +79,10 @@ export async function linesToReview(ctx: Context, lineIds: readonly number[]): P
 }
 
 /** Marks lines as paid if they were counted in the month of payment. Returns the other lines with their open month. */
-export async function markPaid(ctx: Context, paid: readonly { readonly line_id: number; readonly month: string }[]): Promise<(CountedLine & { to: string })[]> {
+export async function markLinesPaid(
+  ctx: Context,
+  paid: readonly { readonly line_id: number; readonly month: string }[],
+): Promise<(CountedLine & { to: string })[]> {
   const paidLines = sql`json_to_recordset(${JSON.stringify(paid)}::json) as given(line_id bigint, month text)`
   const marked =
     await sql`update tax_reservation own set is_open = false from ${paidLines} where own.line_id = given.line_id and own.month = given.month`.execute(ctx.db)
@@ -94,7 +97,7 @@ export async function markPaid(ctx: Context, paid: readonly { readonly line_id: 
  * Moves lines to the month in which they count (`to`), with the figures counted before. Standings change in the same
  * statement. Lines already counted there stay. The standing of a closed month does not change.
  */
-export async function recount(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
+export async function recountLines(ctx: Context, lines: readonly (CountedLine & { to: string })[]): Promise<void> {
   await noteUncounted(
     ctx,
     lines.filter((line) => line.month !== line.to).map((line) => line.line_id),
@@ -180,7 +183,7 @@ export async function changedMonths(ctx: Context, operatorIds: readonly number[]
 }
 
 /** A difference between withheld tax and the tax due on payments. */
-export interface Difference {
+export interface ReviewDifference {
   readonly centre_id: number
   readonly operator_id: number
   readonly month: string
@@ -193,7 +196,7 @@ export interface Difference {
 }
 
 /** Inserts differences into their open period. */
-export async function noteDifferences(ctx: Context, differences: readonly Difference[]): Promise<void> {
+export async function noteDifferences(ctx: Context, differences: readonly ReviewDifference[]): Promise<void> {
   if (differences.length === 0) return
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
     select centre_id, 2, operator_id, month, app.open_month(centre_id, 2::smallint, month), 'difference', vat_fen, city_fen, education_fen, local_education_fen,
@@ -204,7 +207,10 @@ export async function noteDifferences(ctx: Context, differences: readonly Differ
 }
 
 /** Marks these months as reviewed. A month with a difference stays marked, because the next payment may settle it. */
-export async function setReviewed(ctx: Context, months: readonly { centre_id: number; operator_id: number; month: string; is_even: boolean }[]): Promise<void> {
+export async function markMonthsReviewed(
+  ctx: Context,
+  months: readonly { centre_id: number; operator_id: number; month: string; is_even: boolean }[],
+): Promise<void> {
   if (months.length === 0) return
   await sql`update tax_standing set needs_review = not seen.is_even
     from json_to_recordset(${JSON.stringify(months)}::json) as seen(centre_id bigint, operator_id bigint, month text, is_even boolean)

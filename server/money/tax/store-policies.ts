@@ -23,19 +23,19 @@ export async function batchesByPolicy(ctx: Context): Promise<Map<string, number>
 
 /**
  * Locks the policies after waiting for transactions that compute with one, so that their results are visible to
- * `isComputed`.
+ * `isPeriodInUse`.
  */
 export async function lockPolicies(ctx: Context): Promise<void> {
   await sql`lock table tax_policy in access exclusive mode`.execute(ctx.db)
 }
 
 /** Returns whether a payment was made or a month closed in this period. */
-export async function isComputed(ctx: Context, from: string, to: string | null): Promise<boolean> {
+export async function isPeriodInUse(ctx: Context, from: string, to: string | null): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select app.policy_computed(${from}::date, ${to}::date) as has`.execute(ctx.db)
   return rows[0]?.has ?? false
 }
 
-export async function endOn(ctx: Context, version: string, day: string | null): Promise<void> {
+export async function setPolicyEnd(ctx: Context, version: string, day: string | null): Promise<void> {
   await sql`update tax_policy set effective_to = ${day}::date where code = 'CN' and version = ${version}`.execute(ctx.db)
 }
 
@@ -101,7 +101,7 @@ export async function peopleOfMonth(ctx: Context, month: string, limit: number):
  * Returns these people's year at these payers up to a month, oldest first. People without payments have only the month
  * itself.
  */
-export async function yearsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
+export async function yearRowsOf(ctx: Context, people: readonly Pick<PersonMonthRow, 'centre_id' | 'operator_id'>[], month: string): Promise<PersonMonthRow[]> {
   if (people.length === 0) return []
   const { rows } = await sql<PersonMonthRow>`
     with people as (select distinct centre_id, operator_id from json_to_recordset(${JSON.stringify(people)}::json) as asked(centre_id bigint, operator_id bigint)),

@@ -99,7 +99,7 @@ const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and i
  * Counts the payable lines of a batch in this month, each once. Returns the number of lines added. In mode 2, a line
  * that pays a business counts as mode 1.
  */
-export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {
+export async function reserveLines(ctx: Context, batchId: number, month: string): Promise<number> {
   const result = await sql<{ added: number }>`${freshPlan}
     with added as (
       insert into tax_reservation (line_id, batch_id, centre_id, mode, operator_id, month, ${names})

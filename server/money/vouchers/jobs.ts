@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { voucherKinds, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
 import { listSheet } from '#/server/kernel/sheet-file.ts'
-import { inChunks, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { sheetStream } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -18,7 +18,7 @@ export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) 
 type ZipTask = DataOf<typeof zipJob>
 
 /** Yields the receipts one by one, then their list. */
-async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
+async function* entries(task: ZipTask, step: TaskStep, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
   for await (const row of inChunks(task.ids, chunkSize, step, (ctx, ids) => store.listNewest(ctx, { ids }, ids.length))) {
     index.push(row)
@@ -43,4 +43,4 @@ async function zip(job: JobContext, task: ZipTask): Promise<void> {
   }))
 }
 
-export const jobs: Jobs = { handlers: [handle(zipJob, zip)] }
+export const jobs: Jobs = { handlers: [handleJob(zipJob, zip)] }

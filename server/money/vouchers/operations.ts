@@ -28,7 +28,7 @@ const maxRows = 50_000
 const defaultSpanDays = 7
 
 /** Converts the amount of a filter to fen. */
-const filterOf = ({ amount, ...rest }: Omit<store.Filter, 'amount'> & { readonly amount?: string | undefined }): store.Filter => ({
+const filterOf = ({ amount, ...rest }: Omit<store.VoucherFilter, 'amount'> & { readonly amount?: string | undefined }): store.VoucherFilter => ({
   ...rest,
   ...(amount && { amount: parseYuan(amount) ?? fen(0) }),
 })
@@ -52,7 +52,7 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
     payeeName: row.payee_name,
     payeeAccount: maskCard(row.payee_account),
     ...fieldsOf(row, 'bank_serial', 'traded_at', 'is_returned', 'is_from_channel', 'is_uploaded'),
-    receipt: store.receiptOf(row),
+    receipt: store.receiptStateOf(row),
     expectedOn: row.receipt_due_at === null ? null : addWorkingDays(dayOf(row.traded_at), receiptDays, workingCalendar),
     may: {
       fetch:
@@ -106,7 +106,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       centreId: row.centre_id,
       ...(isForNow && { keepDays: defaultSpanDays }),
     })
-    if (!isForNow && !(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
+    if (!isForNow && !(await store.setVoucherFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },
@@ -118,8 +118,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
 
   async zip(ctx, requested) {
     const filter = filterOf(requested)
-    if (filter.ids) expectAllFound(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
-    const ids = await store.idsOf(ctx, filter, maxZipFiles + 1)
+    if (filter.ids) expectAllFound(filter.ids, await store.matchingIds(ctx, { ids: filter.ids }, filter.ids.length))
+    const ids = await store.matchingIds(ctx, filter, maxZipFiles + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > maxZipFiles) refuse(voucherRefusals, 'tooMany', { most: maxZipFiles })
     const title = translate(voucherTaskTexts.title, ctx.language, { count: ids.length })

@@ -1,7 +1,7 @@
 import { voucherKinds } from '#/api/money/vouchers.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('voucher', {
     category: 'payment',
     shows: ['no', 'kind', 'amount_fen', 'payer_name', 'payee_name', 'payee_bank', 'bank_serial', 'traded_at', 'is_returned', 'created_at'],

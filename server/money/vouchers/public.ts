@@ -11,8 +11,8 @@ export async function recordPayments(ctx: Context, lines: readonly { readonly id
 }
 
 /** Marks the receipts of returned lines, and records receipts of returned fees. */
-export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds).then(() => stored.addFeesReturned(ctx, lineIds)))
+export async function markVouchersReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markVouchersReturned(ctx, lineIds).then(() => stored.addFeesReturned(ctx, lineIds)))
 }
 
 /** Records the receipt of a confirmed top-up. */
@@ -80,7 +80,7 @@ const maxTries = 16
 /** Schedules the next request of a missing receipt, with growing pauses. */
 export async function postponeReceipt(ctx: Context, { id, tries }: PendingReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
-  await store.postpone(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
+  await store.postponeRequest(ctx, id, tries + 1 >= maxTries ? null : new Date(ctx.now.getTime() + delay))
 }
 
 export interface StoredReceipt {

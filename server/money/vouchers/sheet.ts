@@ -3,7 +3,7 @@ import { maskCard } from '#/domain/base/identity.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { receiptOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
+import { receiptStateOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
 
 const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_channel ? 'channel' : 'platform')
 
@@ -20,7 +20,7 @@ export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: voucherFields.serial, width: 32, value: (row) => row.bank_serial },
   { heading: voucherFields.source, width: 12, value: (row, language) => translate(voucherSources[sourceOf(row)], language) },
-  { heading: voucherFields.receipt, width: 12, value: (row, language) => translate(receiptStateNames[receiptOf(row)], language) },
+  { heading: voucherFields.receipt, width: 12, value: (row, language) => translate(receiptStateNames[receiptStateOf(row)], language) },
   { heading: voucherFields.time, width: 20, value: (row) => secondOf(row.traded_at) },
   { heading: voucherFields.returned, width: 12, value: (row, language) => (row.is_returned ? translate(voucherFields.returned, language) : '') },
 ]

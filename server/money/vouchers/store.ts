@@ -5,7 +5,7 @@ import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/mone
 import { receiptKinds, sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -83,7 +83,7 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
 }
 
 /** Marks receipts of returned lines. Generated documents are generated again with the mark. */
-export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+export async function markVouchersReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
     ctx.db,
   )
@@ -104,7 +104,7 @@ export async function addForRefund(ctx: Context, refundId: number): Promise<void
     from refund join centre on centre.id = refund.centre_id where refund.id = ${refundId} and refund.state = 'paid' on conflict do nothing`.execute(ctx.db)
 }
 
-export interface Filter {
+export interface VoucherFilter {
   readonly kind?: VoucherKind | undefined
   readonly receipt?: ReceiptState | undefined
   readonly keyword?: string | undefined
@@ -132,12 +132,12 @@ function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
 const missing = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
 
 /** Returns the state of a receipt's document. */
-export function receiptOf(row: VoucherRow): ReceiptState {
+export function receiptStateOf(row: VoucherRow): ReceiptState {
   const { is_from_channel: isFromChannel, is_uploaded: isUploaded, receipt_tries: tries } = row
   return receiptState({ isFromChannel, isUploaded, isDue: row.receipt_due_at !== null, tries })
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: VoucherFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
   // All kinds except payments share an index.
@@ -174,26 +174,26 @@ const selection = (
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id
     left join ${ask(ctx, taxPayments)} paid on paid.id = voucher.tax_payment_id`
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: VoucherFilter): Listing {
   return {
     table: sql`voucher`,
     where: matching(ctx, filter),
     id: sql`voucher.id`,
     // A date filter uses the index on time, so the rows come in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
-    places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
+    places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesInScope(ctx, 'voucher', { mode: true, unit: true }),
   }
 }
 
 /** Returns a page of receipts, newest first. */
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: VoucherFilter, page: PageRequest): Promise<{ rows: VoucherRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await byIds(ctx, ids), next }
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
   const vouchers = await withUnit(ctx, () => sql<StoredRow>`${selection(ctx)} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
-  return inOrder(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
+  return sortByIds(ids, vouchers.rows).map((row) => unsealVoucher(ctx, row))
 }
 
 /** Returns receipts of a batch after this id, ordered by id. */
@@ -208,11 +208,11 @@ export async function listByBatch(ctx: Context, batchId: number, after: number, 
 }
 
 /** Returns up to `limit` receipts under a filter, newest first. */
-export async function listNewest(ctx: Context, filter: Filter, limit: number): Promise<VoucherRow[]> {
-  return byIds(ctx, await idsOf(ctx, filter, limit))
+export async function listNewest(ctx: Context, filter: VoucherFilter, limit: number): Promise<VoucherRow[]> {
+  return byIds(ctx, await matchingIds(ctx, filter, limit))
 }
 
-export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
+export function totals(ctx: Context, filter: VoucherFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
@@ -224,12 +224,12 @@ export async function find(ctx: Context, by: { id?: number | undefined; lineId?:
 }
 
 /** Returns the ids under a filter, newest first, for a ZIP. */
-export async function idsOf(ctx: Context, filter: Filter, limit: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
+export async function matchingIds(ctx: Context, filter: VoucherFilter, limit: number): Promise<number[]> {
+  return (await pageKeys(ctx, listing(ctx, filter), { page: 1, size: limit })).ids
 }
 
 /** Stores the generated document. Returns false if a document exists already. */
-export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
+export async function setVoucherFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
@@ -257,6 +257,6 @@ export async function setReceipt(ctx: Context, id: number, fileId: string): Prom
 }
 
 /** Sets the time of the next request of a receipt; null ends the requests. */
-export async function postpone(ctx: Context, id: number, until: Date | null): Promise<void> {
+export async function postponeRequest(ctx: Context, id: number, until: Date | null): Promise<void> {
   await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
 }

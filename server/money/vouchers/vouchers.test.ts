@@ -10,7 +10,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, closePaidBatches, paymentScenario } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import { jobs } from '#/server/money/vouchers/jobs.ts'
-import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { markVouchersReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -297,7 +297,7 @@ describe('receipts', () => {
     const [fee] = await feeVouchers('fee')
     assert.deepEqual([state, fee?.no, fee?.amount], ['closed', `FW${batch.no}`, lines.reduce((sum, line) => sum + line.fee, 0)])
     const back = lines[0] ?? assert.fail()
-    await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markReturned(ctx, [back.id]))
+    await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markVouchersReturned(ctx, [back.id]))
     const [refund] = await feeVouchers('refund')
     assert.deepEqual([refund?.amount, refund?.payeeName], [back.fee, fee?.payerName])
     assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)

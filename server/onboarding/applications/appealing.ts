@@ -41,7 +41,7 @@ interface Claim {
   readonly values: Readonly<Record<string, string>>
   readonly number: string
   readonly isCompany: boolean
-  readonly holder: appeals.Holder
+  readonly holder: appeals.AppealHolder
 }
 
 /** Returns the current holder of the disputed identity. Refuses when it has none. */
@@ -57,7 +57,7 @@ async function claimOf(ctx: Context, application: store.Application, answers: In
 }
 
 async function expectAppealAllowed(ctx: Context, application: store.Application): Promise<void> {
-  const latest = await appeals.latestOf(ctx.db, application.id)
+  const latest = await appeals.latestAppealOf(ctx.db, application.id)
   if (latest?.state === 'open') refuse(applicationRefusals, 'appealOpen')
   if (latest && latest.count >= maxAppeals) refuse(applicationRefusals, 'appealsMost', { most: maxAppeals })
 }
@@ -101,7 +101,7 @@ async function storeAppeal(
  * Appeals against a refusal because the identity is already registered. The mobile number was verified when the
  * application began.
  */
-export const appeal: StagedOperation<Input, AppealAnswer> = {
+export const appealOperation: StagedOperation<Input, AppealAnswer> = {
   async admit(ctx, { ticket }) {
     await expectBelowLimit(ctx, 'appeals')
     const { application } = await editableApplication(ctx, ticket, 'edit')

@@ -5,7 +5,7 @@ import { demoPassword } from '#/demo/accounts.ts'
 import { demoPeople } from '#/demo/load.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
-import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { Applicant, freshIdNumber, freshMobile, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -64,7 +64,7 @@ describe('appeals against “already registered”', () => {
       person = await refused('operator', operatorAnswers(typed))
       earlier = await account()
       existingUnit = await db().selectFrom('operator').select(['name', 'code']).where('id', '=', 1001).executeTakeFirstOrThrow()
-      lodged = await appeal(person, typed, { file: await photo() })
+      lodged = await appeal(person, typed, { file: await uniquePhoto() })
       assert.equal(lodged.code, 1, lodged.message)
       row = await openOf(person)
     })

@@ -54,9 +54,9 @@ export async function listAppeals(ctx: Context, { state, ...turn }: PageRequest 
   return { rows: rows.map((row) => present(ctx, row)), count, next, open }
 }
 
-const isRecord = (row: appeals.Holder) => row.other_application_id === null
+const isRecord = (row: appeals.AppealHolder) => row.other_application_id === null
 
-function kindOf(row: appeals.Holder): AppealDetail['existing']['kind'] {
+function kindOf(row: appeals.AppealHolder): AppealDetail['existing']['kind'] {
   return row.operator_id !== null ? 'operator' : row.unit_id !== null ? 'unit' : row.partner_id !== null ? 'partner' : 'application'
 }
 
@@ -115,7 +115,7 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
 async function closeOwn(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const application = await store.lock(ctx.db, row.application_id)
   if (!application || application.state === 'withdrawn') return
-  await store.move(ctx, application.id, { state: 'withdrawn' })
+  await store.changeApplicationState(ctx, application.id, { state: 'withdrawn' })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 7)
   await endTickets(ctx, application.id)
 }
@@ -151,7 +151,7 @@ async function transferAccount(ctx: Context, row: appeals.AppealRow): Promise<nu
 async function freeIdentity(ctx: Context, row: appeals.AppealRow): Promise<void> {
   const rival = await store.lock(ctx.db, row.other_application_id ?? 0)
   if (!rival || !['pending', 'rejected'].includes(rival.state)) return
-  await store.move(ctx, rival.id, { state: 'withdrawn' })
+  await store.changeApplicationState(ctx, rival.id, { state: 'withdrawn' })
   if (rival.user_id !== null) await setApplicantStatus(ctx, rival.user_id, 7)
   await endTickets(ctx, rival.id)
   await store.addEvent(ctx, rival.id, 'closedByAppeal')
@@ -171,7 +171,7 @@ const events = { handed: 'appealHanded', freed: 'appealFreed', rejected: 'appeal
 /** Records that the caller upholds an appeal about an account. Another person hands the account over. */
 async function upholdFirst(ctx: Context, row: appeals.AppealRow, resolution: string) {
   await expectProof(ctx)
-  await appeals.uphold(ctx, row.id, resolution)
+  await appeals.upholdAppeal(ctx, row.id, resolution)
   ctx.note({ refType: 'appeal', refId: row.id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state: 'upheld', reason: resolution } })
   return { state: row.state, isFirst: true }
 }
@@ -190,7 +190,7 @@ export async function decideAppeal(ctx: Context, id: number, isUpheld: boolean, 
   if (state === 'handed' && row.is_same_hand) refuse(applicationRefusals, 'appealOtherPerson')
   const userId = state === 'handed' ? await transferAccount(ctx, row) : null
   if (state === 'freed') await freeIdentity(ctx, row)
-  await appeals.close(ctx, id, { state, resolution, userId })
+  await appeals.closeAppeal(ctx, id, { state, resolution, userId })
   await store.addEvent(ctx, row.application_id, events[state])
   await ctx.enqueue(appealJob, { appeal: id, to: 'appellant' })
   ctx.note({ refType: 'appeal', refId: id, centreId: row.centre_id, unitId: row.unit_id, detail: { no: row.no, state, reason: resolution } })

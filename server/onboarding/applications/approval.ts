@@ -4,7 +4,7 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { accountStatus, operatorType, postStatus, settlementMode } from '#/domain/base/codes.ts'
 import { countryOf } from '#/domain/base/countries.ts'
 import { provinces } from '#/domain/base/provinces.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/onboarding/application.ts'
 import { noParticulars, particularFields, taxResidences } from '#/domain/people/particulars.ts'
 import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
@@ -12,12 +12,12 @@ import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { idOf, inquireCard } from '#/server/onboarding/applications/checks.ts'
+import { idFieldsOf, inquireCard } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
-import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { isIdentityKnown } from '#/server/onboarding/applications/subject.ts'
 import { sealFault } from '#/server/organisations/certificates/public.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
@@ -25,7 +25,7 @@ import { adoptEntity, draftEntity } from '#/server/people/entities/public.ts'
 import { activateOperator, createOperator } from '#/server/people/operators/public.ts'
 
 /** The reviewer's choices with an approval. */
-export interface Terms {
+export interface ApprovalTerms {
   readonly centreId?: number | undefined
   readonly planId?: number | undefined
   readonly marketerId?: number | undefined
@@ -58,7 +58,7 @@ async function expectCentre(ctx: Context, centreId: number | undefined, { kind, 
   return centre.id
 }
 
-async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approval, terms: Terms): Promise<CreatedRecords> {
+async function makeUnit(ctx: Context, { application, values, centreId, invite }: Approval, terms: ApprovalTerms): Promise<CreatedRecords> {
   const mode = application.mode
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
@@ -147,7 +147,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     kind: unitId === null ? 'ordinary' : 'platform',
     yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
-    ...idOf(values),
+    ...idFieldsOf(values),
     particulars: { ...particulars, nationality: countryOf(particulars.nationality) ?? '' },
     residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
     sellsElsewhere: values.sellsElsewhere ? values.sellsElsewhere === 'yes' : null,
@@ -203,11 +203,11 @@ async function expectSent(ctx: Context, centreId: number | null, kinds: readonly
   if (missing.length === 0) return
   const fault = centreId === null ? null : await sealFault(ctx, centreId)
   const why = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'
-  refuse(applicationRefusals, why, { kinds: listed(missing, ctx.language) })
+  refuse(applicationRefusals, why, { kinds: joinWords(missing, ctx.language) })
 }
 
 /** Activates unit or operator and opens the account once the contracts are signed. */
-export async function activate(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
+export async function activateApplicant(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: CreatedRecords): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
   if (application.user_id !== null) {
@@ -220,17 +220,17 @@ export async function activate(ctx: Context, application: Pick<store.Application
     })
   }
   await store.addEvent(ctx, application.id, 'active')
-  await ctx.enqueue(notifyJob, { application: application.id, what: 'active' })
+  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: 'active' })
 }
 
 /** Creates the requested records with their account in this transaction. Returns the application's new state. */
 export async function createRecords(
   ctx: Context,
   application: store.Application,
-  terms: Terms,
+  terms: ApprovalTerms,
 ): Promise<{ state: ApplicationState; made: CreatedRecords; papers: number }> {
   const values = answersOf(ctx, application)
-  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+  if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const invite = application.invite_code === null ? null : ((await places.inviteOf(ctx, application.invite_code)) ?? null)
   const requested = terms.centreId ?? application.centre_id ?? undefined
   const centreId = await expectCentre(ctx, requested, application)
@@ -244,7 +244,7 @@ export async function createRecords(
   const kinds = contractsFor(application)
   if (application.kind !== 'partner' && terms.isOnPaper !== true) await expectSent(ctx, centreId, kinds, sent)
   const state = 'signing'
-  await store.move(ctx, application.id, {
+  await store.changeApplicationState(ctx, application.id, {
     state,
     sign_kinds: kinds,
     // The partner's agreement names its centre. The application itself belongs to the platform.
@@ -258,6 +258,6 @@ export async function createRecords(
   })
   await setApplicantStatus(ctx, userId, accountStatus.signing)
   if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-  await ctx.enqueue(notifyJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
+  await ctx.enqueue(notifyApplicantJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   return { state, made, papers: sent.length }
 }

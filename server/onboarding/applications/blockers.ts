@@ -11,7 +11,7 @@ export interface Blocker {
   readonly values?: Values
 }
 
-export type Action = 'take' | 'decide' | 'assign' | 'reveal'
+export type ReviewAction = 'take' | 'decide' | 'assign' | 'reveal'
 
 /** Returns whether the caller may review applications: the platform and centres, with the right. */
 export function mayReview(ctx: Context): boolean {
@@ -26,7 +26,7 @@ export function blockerFor(userId: number, row: ReviewRow): Blocker | null {
 }
 
 /** Returns the obstacle to each action on an application. */
-export function blockersOf(ctx: Context, row: ReviewRow): Record<Action, Blocker | null> {
+export function blockersOf(ctx: Context, row: ReviewRow): Record<ReviewAction, Blocker | null> {
   const state = translate(applicationStateNames[row.state], ctx.language)
   const isOver =
     row.state === 'pending'

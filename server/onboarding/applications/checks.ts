@@ -8,11 +8,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
-import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { isIdentityKnown } from '#/server/onboarding/applications/subject.ts'
 import { type CardCheckResult, type Verdict, verifyCard, verifyCompany } from '#/server/people/identity/public.ts'
 
 /** An automatic check of an application, shown to the reviewer next to the pictures. */
-export interface Check {
+export interface ApplicantCheck {
   readonly name: string
   readonly tone: 'good' | 'warning' | 'bad'
   readonly text: string
@@ -21,7 +21,7 @@ export interface Check {
 type CheckName = keyof typeof applicationChecks
 
 /** Returns kind and number of the applicant's ID. */
-export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
+export function idFieldsOf(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
   const kind = foreignIdKinds.find((each) => each === values.certType)
   return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
@@ -29,17 +29,17 @@ export function idOf(values: Readonly<Record<string, string>>): { idKind: IdKind
 export function inquireCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardCheckResult>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
-  return verifyCard(ctx, { name, ...idOf(values), mobile, cardNo, ref: `application ${applicationId}` })
+  return verifyCard(ctx, { name, ...idFieldsOf(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
 /** Checks a pending application. Returns the findings for its reviewer. */
-export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<Check[]> {
-  const checks: Check[] = []
-  const add = (name: CheckName, tone: Check['tone'], text: CheckName, filled: Record<string, number> = {}) =>
+export async function checksOf(ctx: Context, application: store.Application, values: Readonly<Record<string, string>>): Promise<ApplicantCheck[]> {
+  const checks: ApplicantCheck[] = []
+  const add = (name: CheckName, tone: ApplicantCheck['tone'], text: CheckName, filled: Record<string, number> = {}) =>
     checks.push({ name: translate(applicationChecks[name], ctx.language), tone, text: translate(applicationChecks[text], ctx.language, filled) })
   const isOver = application.state !== 'pending' && application.state !== 'rejected'
   if (!isOver) {
-    const isRegistered = await isKnown(ctx, application.kind, values, application.id)
+    const isRegistered = await isIdentityKnown(ctx, application.kind, values, application.id)
     add('subject', isRegistered ? 'bad' : 'good', isRegistered ? 'subjectKnown' : 'subjectFine')
   }
   if (application.kind === 'unit' || values.subjectKind === 'company') {

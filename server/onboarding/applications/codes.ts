@@ -59,14 +59,14 @@ async function proved(ctx: Context, id: string, code: string): Promise<codes.Cod
   const isOpen = ask !== undefined && ask.ended_at === null && ask.expires_at > ctx.real
   const fits = await passwordMatches(ctx, isOpen ? ask.code_hash : null, code)
   if (isOpen && fits) {
-    await codes.setCode(ctx.db, id, { ended_at: ctx.real })
+    await codes.updateCode(ctx.db, id, { ended_at: ctx.real })
     return ask
   }
   await countEvent(ctx, 'codes')
   ctx.note({ refType: 'application', refId: 0, detail: { failed: true } })
   if (!isOpen) refuseAndCommit('codeDead')
   const tries = ask.tries + 1
-  await codes.setCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
+  await codes.updateCode(ctx.db, id, { tries, ...(tries >= maxTries && { ended_at: ctx.real }) })
   if (tries >= maxTries) refuseAndCommit('codeDead')
   return refuseAndCommit('wrongCode', { left: maxTries - tries })
 }
@@ -78,11 +78,11 @@ async function invitedTo(ctx: Context, code: string | undefined): Promise<places
 }
 
 /** Continues an application with a verified number, or starts one. */
-export async function begin(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
+export async function beginApplication(ctx: Context, input: { ask: string; code: string; clauseVersion: string; invite?: string | undefined }) {
   const { clauseVersion } = input
   if (!(await currentClauseVersions(ctx)).includes(clauseVersion)) refuse(applicationRefusals, 'clauseOld')
   const ask = await proved(ctx, input.ask, input.code)
-  const earlier = await store.latestOf(ctx.db, ask.kind, ask.mobile_index)
+  const earlier = await store.latestApplication(ctx.db, ask.kind, ask.mobile_index)
   if (earlier) {
     ctx.note({ refType: 'application', refId: earlier.id, centreId: earlier.centre_id, detail: { no: earlier.no, resumed: true } })
     return { ticket: await issueTicket(ctx, earlier.id, 'edit'), isNew: false, kind: ask.kind }

@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
-import { canApply, progressOf } from '#/domain/onboarding/application.ts'
+import { canMoveApplication, progressOf } from '#/domain/onboarding/application.ts'
 import { type AnyField, fieldProblem, fieldsOf, maxPictures, normalizeAnswer, requestedFields } from '#/domain/onboarding/application-fields.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type InputIssue, Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { answersOf, chosenCentre, formContext, visibleAnswers, visibleMobile } from '#/server/onboarding/applications/form-answers.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
-import { type Readings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
+import { type PictureReadings, type ReadyPicture, storePrivatePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
-import { isKnown } from '#/server/onboarding/applications/subject.ts'
+import { isIdentityKnown } from '#/server/onboarding/applications/subject.ts'
 import { thumbnailUrl } from '#/server/services/files/public.ts'
 import { extendTicket, issueTicket, type OpenTicket, phoneMinutes, readTicket } from '#/server/services/tickets/public.ts'
 
@@ -49,7 +49,7 @@ export async function applicationAtDesk(ctx: Context, ticket: string): Promise<O
  */
 export async function editableApplication(ctx: Context, ticket: string, purpose: 'edit' | 'any'): Promise<OpenApplication> {
   const application = await applicationByTicket(ctx, ticket, true)
-  if (!canApply(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
+  if (!canMoveApplication(application.application.state, 'edit')) refuse(applicationRefusals, 'notEditable')
   if (purpose === 'edit' && application.ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
   return application
 }
@@ -59,7 +59,7 @@ export async function editableApplication(ctx: Context, ticket: string, purpose:
  * correction requires.
  */
 export function openFields(ctx: Context, application: store.Application): AnyField[] {
-  if (!canApply(application.state, 'edit')) return []
+  if (!canMoveApplication(application.state, 'edit')) return []
   const values = answersOf(ctx, application)
   const requested = requestedFields(application.kind, values)
   if (application.state === 'draft') return [...requested]
@@ -70,7 +70,7 @@ export function openFields(ctx: Context, application: store.Application): AnyFie
 }
 
 async function progress(ctx: Context, application: store.Application) {
-  const appeal = await appeals.latestOf(ctx.db, application.id)
+  const appeal = await appeals.latestAppealOf(ctx.db, application.id)
   return {
     state: application.state,
     kind: application.kind,
@@ -98,7 +98,7 @@ export async function presentOwn(ctx: Context, { ticket, application }: OpenAppl
     values: isPhone ? [] : visibleAnswers(ctx, application, 'own'),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
-    appealAnswer: isPhone ? '' : ((await appeals.latestOf(ctx.db, application.id))?.resolution ?? ''),
+    appealAnswer: isPhone ? '' : ((await appeals.latestAppealOf(ctx.db, application.id))?.resolution ?? ''),
     open: open.map((field) => field.name),
     username: account?.username ?? '',
     ticketUntil: until.toISOString(),
@@ -123,13 +123,13 @@ const fieldWords = (ctx: Context, field: AnyField) => translate(applicationField
 async function markFixed(ctx: Context, application: store.Application, changed: readonly string[]): Promise<void> {
   if (!application.rejects.some((reject) => changed.includes(reject.field))) return
   const rejects = application.rejects.map((reject) => (changed.includes(reject.field) ? { ...reject, isFixed: true } : reject))
-  await store.move(ctx, application.id, { state: application.state, rejects })
+  await store.changeApplicationState(ctx, application.id, { state: application.state, rejects })
 }
 
 /**
  * Saves answers. If an answer is invalid, saves none and refuses with an issue per field. Empty answers are allowed.
  */
-export async function save(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<ApplicantForm> {
+export async function saveAnswers(ctx: Context, ticket: string, answers: readonly { field: string; value: string }[]): Promise<ApplicantForm> {
   const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'edit')
   const fieldsByName = new Map(fieldsOf(application.kind).map((field) => [field.name as string, field]))
   const before = answersOf(ctx, application)
@@ -157,14 +157,14 @@ export async function save(ctx: Context, ticket: string, answers: readonly { fie
   }
   if (issues.length > 0) refuseFields(ctx, issues)
   await chosenCentre(ctx, values)
-  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+  if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
   const fields: Record<string, string> = {}
   const sealed: Record<string, string> = {}
   for (const [field, text] of enteredValues) {
     if (field.sealed) sealed[field.name] = text === '' ? '' : ctx.vault.seal(field.sealed, text)
     else fields[field.name] = text
   }
-  await store.putAnswers(ctx, application.id, fields, sealed)
+  await store.storeAnswers(ctx, application.id, fields, sealed)
   const changed = [...enteredValues].filter(([field, text]) => text !== (before[field.name] ?? '')).map(([field]) => field.name)
   await markFixed(ctx, application, changed)
   ctx.note({
@@ -214,7 +214,7 @@ export async function addPicture(ctx: Context, ticket: string, name: string, rea
  * Fills empty answers with the values read from a picture taken with the phone. The applicant's browser shows them with
  * the picture.
  */
-async function storeReadings(ctx: Context, id: number, read: Readings): Promise<void> {
+async function storeReadings(ctx: Context, id: number, read: PictureReadings): Promise<void> {
   const application = (await store.find(ctx.db, id)) as store.Application
   const values = answersOf(ctx, application)
   const open = new Map(openFields(ctx, application).map((field) => [field.name as string, field]))
@@ -227,7 +227,7 @@ async function storeReadings(ctx: Context, id: number, read: Readings): Promise<
     if (field.sealed) sealed[name] = ctx.vault.seal(field.sealed, normalizeAnswer(field, value))
     else fields[name] = normalizeAnswer(field, value)
   }
-  if (!(await isKnown(ctx, application.kind, { ...around.values }, id))) await store.putAnswers(ctx, id, fields, sealed)
+  if (!(await isIdentityKnown(ctx, application.kind, { ...around.values }, id))) await store.storeAnswers(ctx, id, fields, sealed)
 }
 
 /** Removes a picture that may still be changed. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import { clauseVersion } from '#/domain/onboarding/application.ts'
-import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { Applicant, freshIdNumber, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const unknownTicket = 'a'.repeat(43)
@@ -103,13 +103,14 @@ describe('abuse of registration', () => {
   test('only pictures are accepted, and only for picture fields', async () => {
     const person = new Applicant(server, 'unit')
     await person.prove()
-    const add = (field: string, file: Awaited<ReturnType<typeof photo>>) => server.call(null, 'applications.addPicture', { ticket: person.ticket, field, file })
+    const add = (field: string, file: Awaited<ReturnType<typeof uniquePhoto>>) =>
+      server.call(null, 'applications.addPicture', { ticket: person.ticket, field, file })
     const bytes = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     assert.equal((await add('sitePhotos', { filename: 'a.jpg', mediaType: 'image/jpeg', bytes })).code, 0)
     assert.equal((await add('sitePhotos', { filename: 'a.png', mediaType: 'image/png', bytes: new Uint8Array() })).code, 0)
-    assert.equal((await add('name', await photo())).error, 'noField')
-    for (let count = 0; count < 4; count++) assert.equal((await add('sitePhotos', await photo())).code, 1)
-    assert.equal((await add('sitePhotos', await photo())).error, 'picturesMost')
+    assert.equal((await add('name', await uniquePhoto())).error, 'noField')
+    for (let count = 0; count < 4; count++) assert.equal((await add('sitePhotos', await uniquePhoto())).code, 1)
+    assert.equal((await add('sitePhotos', await uniquePhoto())).error, 'picturesMost')
   })
 
   test('other applicants’ applications and pictures are reported as missing', async () => {
@@ -136,7 +137,7 @@ describe('abuse of registration', () => {
     assert.deepEqual([seen.purpose, seen.values, seen.open], ['phone', [], ['licence', 'legalIdFront', 'legalIdBack', 'sitePhotos']])
     assert.equal((await server.call(null, 'applications.save', { ticket: phone, answers: [{ field: 'name', value: '别人的公司' }] })).error, 'phoneOnly')
     assert.equal((await server.call(null, 'applications.submit', { ticket: phone })).error, 'phoneOnly')
-    await server.must(null, 'applications.addPicture', { ticket: phone, field: 'sitePhotos', file: await photo() })
+    await server.must(null, 'applications.addPicture', { ticket: phone, field: 'sitePhotos', file: await uniquePhoto() })
     assert.deepEqual(
       (await desk.open()).pictures.map((picture) => [picture.field, picture.via]),
       [['sitePhotos', 'phone']],

@@ -3,11 +3,11 @@ import type { ContractKind } from '#/domain/agreements/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { activate } from '#/server/onboarding/applications/approval.ts'
+import { activateApplicant } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
-import { appealJob, notify, notifyAppeal, notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { appealJob, notifyAppeal, notifyApplicant, notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as codes from '#/server/onboarding/applications/store-codes.ts'
 import { attachContract } from '#/server/organisations/units/public.ts'
@@ -19,7 +19,7 @@ async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> 
   const ask = await codes.lockCode(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
-  await codes.setCode(ctx.db, id, { code_hash: hash })
+  await codes.updateCode(ctx.db, id, { code_hash: hash })
   const to = ctx.vault.open('mobile', ask.mobile_sealed)
   return { to, about: `apply:${id}`, ...toSmsTemplate('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
 }
@@ -41,15 +41,20 @@ async function openSigned(job: JobContext): Promise<void> {
       const { unit_id: unitId, operator_id: operatorId, partner_id: partnerId, centre_id: centreId, mode } = application
       const contractId = await contractsSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
       if (contractId === null) return
-      await store.move(ctx, id, { state: 'active', contract_id: contractId })
+      await store.changeApplicationState(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })
-      await activate(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
+      await activateApplicant(ctx, application, { ...(unitId !== null && { unitId }), ...(operatorId !== null && { operatorId }) })
       ctx.note({ refType: 'application', refId: id, unitId, centreId, detail: { no: application.no, state: 'active' } })
     })
   }
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(codeJob, sendCode), handle(notifyJob, notify), handle(appealJob, notifyAppeal), handle(signedJob, openSigned)],
+  handlers: [
+    handleJob(codeJob, sendCode),
+    handleJob(notifyApplicantJob, notifyApplicant),
+    handleJob(appealJob, notifyAppeal),
+    handleJob(signedJob, openSigned),
+  ],
   every: { [signedJob.name]: 15 },
 }

@@ -11,7 +11,7 @@ const limits = {
   looks: { subject: 'apply-look', most: 30, windowMs: 10 * minuteMs },
   appeals: { subject: 'apply-appeal', most: 10, windowMs: 60 * minuteMs },
   pictures: { subject: 'apply-picture', most: 200, windowMs: 60 * minuteMs },
-} as const satisfies Record<string, throttle.Limit>
+} as const satisfies Record<string, throttle.ThrottleLimit>
 const perMobile = { most: 5, windowMs: 60 * minuteMs }
 
 /** The minimum wait before another code. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { Id } from '#/api/operation.ts'
-import { noted } from '#/domain/base/text.ts'
+import { appendNote } from '#/domain/base/text.ts'
 import type { TextKind } from '#/domain/services/text-message.ts'
 import { setOneTimePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
@@ -16,13 +16,17 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 
 const maxReasons = 3
 
-export const notifyJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }), {
-  isPatient: true,
-})
+export const notifyApplicantJob = job(
+  'applications.tell',
+  z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }),
+  {
+    isPatient: true,
+  },
+)
 /** Notifies the appellant or the identity's holder. */
 export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
-type NotifiedEvent = DataOf<typeof notifyJob>['what']
+type NotifiedEvent = DataOf<typeof notifyApplicantJob>['what']
 
 const kinds = {
   received: 'applicationReceived',
@@ -36,7 +40,7 @@ function messageOf(application: store.Application, facts: { username: string; pa
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, maxReasons).map((reject) => {
     const field = applicationFieldNames[reject.field as keyof typeof applicationFieldNames]
-    return noted(field ? translate(field, language) : reject.field, reject.reason, language)
+    return appendNote(field ? translate(field, language) : reject.field, reject.reason, language)
   })
   return toSmsTemplate(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }
@@ -56,7 +60,7 @@ async function draftNotification(ctx: Context, id: number, what: NotifiedEvent):
 }
 
 /** Sends the applicant the result. */
-export async function notify(job: JobContext, { application, what }: DataOf<typeof notifyJob>): Promise<void> {
+export async function notifyApplicant(job: JobContext, { application, what }: DataOf<typeof notifyApplicantJob>): Promise<void> {
   const message = await job.runAsOwner('applications.tell', (ctx) => draftNotification(ctx, application, what))
   if (message) await job.courier.sms(message)
 }

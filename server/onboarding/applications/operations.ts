@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
-import { canApply } from '#/domain/onboarding/application.ts'
+import { canMoveApplication } from '#/domain/onboarding/application.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
@@ -10,19 +10,19 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { paperCode } from '#/server/lib/vault/secrets.ts'
-import { appeal } from '#/server/onboarding/applications/appealing.ts'
+import { appealOperation } from '#/server/onboarding/applications/appealing.ts'
 import { decideAppeal, listAppeals, loadAppeal } from '#/server/onboarding/applications/appeals.ts'
 import { currentClauseVersion } from '#/server/onboarding/applications/clause.ts'
-import { begin, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
+import { beginApplication, readMobile, sendCode } from '#/server/onboarding/applications/codes.ts'
 import * as filling from '#/server/onboarding/applications/filling.ts'
 import { countEvent, expectBelowLimit } from '#/server/onboarding/applications/limits.ts'
-import { readyPicture } from '#/server/onboarding/applications/recognition.ts'
+import { preparePicture } from '#/server/onboarding/applications/recognition.ts'
 import * as review from '#/server/onboarding/applications/review.ts'
 import { applicationList } from '#/server/onboarding/applications/sheet.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
-import { submit, withdraw } from '#/server/onboarding/applications/submitting.ts'
+import { submitApplication, withdrawApplication } from '#/server/onboarding/applications/submitting.ts'
 import { getMsg } from '#/server/onboarding/applications/wire.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
@@ -43,17 +43,17 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   askCode: (ctx, { kind, mobile }) => sendCode(ctx, kind, mobile),
-  begin: (ctx, input) => begin(ctx, input),
+  begin: (ctx, input) => beginApplication(ctx, input),
 
   async open(ctx, { ticket }) {
     return filling.presentOwn(ctx, await filling.applicationByTicket(ctx, ticket))
   },
 
-  save: (ctx, { ticket, answers }) => filling.save(ctx, ticket, answers),
+  save: (ctx, { ticket, answers }) => filling.saveAnswers(ctx, ticket, answers),
   addPicture: {
     admit: (ctx, { ticket, field }) => filling.admitPicture(ctx, ticket, field),
     async prepare({ ticket, field, file }, { now }) {
-      const ready = await readyPicture(field, file, now)
+      const ready = await preparePicture(field, file, now)
       return (ctx) => filling.addPicture(ctx, ticket, field, ready)
     },
   },
@@ -68,7 +68,7 @@ export const applications: Implementation<Modules['applications']> = {
   },
 
   phone: (ctx, { ticket }) => filling.phoneTicket(ctx, ticket),
-  submit: (ctx, { ticket }) => submit(ctx, ticket),
+  submit: (ctx, { ticket }) => submitApplication(ctx, ticket),
 
   async papers(ctx, { ticket }) {
     const { application, ticket: ticketRow } = await filling.applicationByTicket(ctx, ticket)
@@ -80,16 +80,16 @@ export const applications: Implementation<Modules['applications']> = {
 
   async withdraw(ctx, { ticket }) {
     const application = await filling.applicationByTicket(ctx, ticket, true)
-    if (!canApply(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
-    await withdraw(ctx, application)
+    if (!canMoveApplication(application.application.state, 'withdraw')) refuse(applicationRefusals, 'notEditable')
+    await withdrawApplication(ctx, application)
     return {}
   },
 
-  appeal,
+  appeal: appealOperation,
 
   async lookUp(ctx, { no, mobile }) {
     await expectBelowLimit(ctx, 'looks')
-    const application = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
+    const application = await store.findByNumber(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
     if (!application) {
       await countEvent(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })
@@ -108,18 +108,23 @@ export const applications: Implementation<Modules['applications']> = {
 
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => review.presentRow(ctx, row)), count: await reviews.count(ctx, filter), next, waiting: await reviews.countPending(ctx) }
+    return {
+      rows: rows.map((row) => review.presentListedApplication(ctx, row)),
+      count: await reviews.count(ctx, filter),
+      next,
+      waiting: await reviews.countPending(ctx),
+    }
   },
 
-  get: (ctx, { applicationId }) => review.detail(ctx, applicationId),
-  reveal: (ctx, { applicationId }) => review.reveal(ctx, applicationId),
+  get: (ctx, { applicationId }) => review.applicationDetail(ctx, applicationId),
+  reveal: (ctx, { applicationId }) => review.revealNumbers(ctx, applicationId),
 
   async take(ctx, { applicationId }) {
-    await review.begin(ctx, applicationId)
+    await review.beginReview(ctx, applicationId)
     return {}
   },
 
-  assign: (ctx, { applicationIds, userId, reason }) => review.assign(ctx, applicationIds, userId, reason),
+  assign: (ctx, { applicationIds, userId, reason }) => review.assignReviewer(ctx, applicationIds, userId, reason),
 
   async colleagues(ctx) {
     const people = await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')
@@ -130,8 +135,8 @@ export const applications: Implementation<Modules['applications']> = {
     return people.map((person) => ({ ...person, open: open.get(person.id) ?? 0 }))
   },
 
-  approve: (ctx, { applicationId, version, ...terms }) => review.approve(ctx, applicationId, version, terms),
-  reject: (ctx, { applicationId, version, rejects }) => review.reject(ctx, applicationId, version, rejects),
+  approve: (ctx, { applicationId, version, ...terms }) => review.approveApplication(ctx, applicationId, version, terms),
+  reject: (ctx, { applicationId, version, rejects }) => review.rejectApplication(ctx, applicationId, version, rejects),
 
   async export(ctx, filter) {
     const read = async () => {

@@ -11,7 +11,7 @@ function tab(kind: PendingKind['kind'], name: string, kinds: readonly Applicatio
 }
 
 /** Applications to review, and appeals about registered identities. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   tab('applications', 'unit', ['unit']),
   tab('partnerApplications', 'partner', ['partner']),
   tab('operatorApplications', 'operator', ['operator', 'international']),

@@ -13,7 +13,7 @@ const ofApplicant = (person: Person) => sql<SqlBool>`row.application_id in (sele
 const applicationCondition = (centreId: number) =>
   sql<SqlBool>`row.application_id in (select application.id from application where application.centre_id = ${centreId})`
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('application', {
     category: 'identity',
     of: ofPerson,

@@ -5,7 +5,7 @@ import type { CardField, CardSide } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type * as store from '#/server/onboarding/applications/store.ts'
-import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/public.ts'
+import { type RecognisedCard, recogniseCard, storeRecognised } from '#/server/people/identity/public.ts'
 import { type CleanPicture, cleanPicture } from '#/server/services/files/public.ts'
 
 /** A cleaned picture, with its reading if it shows a card. */
@@ -16,7 +16,7 @@ export interface ReadyPicture {
 }
 
 /** Values read from a picture, by form field. Applicant and reviewer compare them with the answers. */
-export type Readings = readonly { readonly field: string; readonly value: string }[]
+export type PictureReadings = readonly { readonly field: string; readonly value: string }[]
 
 const sides: Readonly<Record<string, CardSide>> = { idFront: 'front', idBack: 'back', legalIdFront: 'front', legalIdBack: 'back', licence: 'licence' }
 
@@ -36,7 +36,7 @@ const namesOf: Readonly<Record<ApplicationKind, Readonly<Record<string, Names>>>
   international: {},
 }
 
-function readingsOf(kind: ApplicationKind, field: string, { fields }: RecognisedCard): Readings {
+function readingsOf(kind: ApplicationKind, field: string, { fields }: RecognisedCard): PictureReadings {
   const names = namesOf[kind][field] ?? {}
   return fields.flatMap((each) => {
     const name = names[each.field]
@@ -48,10 +48,10 @@ function readingsOf(kind: ApplicationKind, field: string, { fields }: Recognised
  * Cleans a picture and reads cards. Call outside transactions, because reading takes seconds. Foreign IDs are not read;
  * reviewers compare them.
  */
-export async function readyPicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
+export async function preparePicture(field: string, upload: Upload, now: Date): Promise<ReadyPicture> {
   const side = sides[field]
   if (!side) return { picture: await cleanPicture(upload.bytes), filename: upload.filename, recognised: null }
-  const recognised = await recognise(upload, side, now)
+  const recognised = await recogniseCard(upload, side, now)
   return { picture: recognised.picture, filename: upload.filename, recognised }
 }
 
@@ -60,7 +60,7 @@ export async function storePrivatePicture(
   ctx: Context,
   of: { readonly application: Pick<store.Application, 'id' | 'kind' | 'centre_id'>; readonly field: string },
   { picture, filename, recognised }: ReadyPicture,
-): Promise<{ fileId: string; warnings: string[]; read: Readings }> {
+): Promise<{ fileId: string; warnings: string[]; read: PictureReadings }> {
   if (recognised) {
     const fileId = await storeRecognised(ctx, recognised, `application ${of.application.id}`)
     return {

@@ -6,7 +6,7 @@ import { type ApplicationKind, clauseVersion } from '#/domain/onboarding/applica
 import type { TestServer } from '#/server/tests/testing.ts'
 
 /** Returns a unique picture. */
-export async function photo(format: 'jpeg' | 'png' = 'jpeg'): Promise<Upload> {
+export async function uniquePhoto(format: 'jpeg' | 'png' = 'jpeg'): Promise<Upload> {
   const [r = 0, g = 0, b = 0] = [randomInt(256), randomInt(256), randomInt(256)]
   const bytes = await sharp({ create: { width: 320 + randomInt(60), height: 220, channels: 3, background: { r, g, b } } })
     [format]()
@@ -139,7 +139,7 @@ export class Applicant {
   }
 
   async add(field: string) {
-    return this.server.must(null, 'applications.addPicture', { ticket: this.ticket, field, file: await photo() })
+    return this.server.must(null, 'applications.addPicture', { ticket: this.ticket, field, file: await uniquePhoto() })
   }
 
   open() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { Applicant, operatorAnswers, uniquePhoto, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -181,7 +181,7 @@ describe('review of applications', () => {
     }
     assert.match((await guest.save({ ...foreign, certType: 'taiwan_permit' })).message, /证件类型不符/)
     await guest.mustSave(foreign)
-    await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await photo('png') })
+    await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await uniquePhoto('png') })
     const submitted = await guest.submit()
     const guestId = await idOf(submitted.data?.progress.no ?? '')
     const seen = await get('auditor', guestId)

@@ -11,15 +11,15 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { createRecords, type Terms } from '#/server/onboarding/applications/approval.ts'
+import { type ApprovalTerms, createRecords } from '#/server/onboarding/applications/approval.ts'
 import * as blockers from '#/server/onboarding/applications/blockers.ts'
 import { checksOf } from '#/server/onboarding/applications/checks.ts'
 import { answersOf, visibleAnswers } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 type Row = z.input<Modules['applications']['list']['output']>['rows'][number]
 type ApplicationDetail = z.input<Modules['applications']['get']['output']>
@@ -30,7 +30,7 @@ const sourceOf = (usertype: number | null) =>
   usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
 /** Returns a row of the list. Partners do not see mobile numbers. */
-export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
+export function presentListedApplication(ctx: Context, row: reviews.ReviewRow): Row {
   const end = row.state === 'pending' ? ctx.now : (row.decided_at ?? ctx.now)
   const hours = row.submitted_at ? (end.getTime() - row.submitted_at.getTime()) / hourMs : 0
   return {
@@ -55,7 +55,7 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 }
 
 /** Locks and returns a row in the caller's scope with its application. Refuses if the action is not allowed. */
-async function lockForUpdate(ctx: Context, id: number, action: blockers.Action): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+async function lockForUpdate(ctx: Context, id: number, action: blockers.ReviewAction): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   blockers.refuseBlocker(blockers.blockersOf(ctx, row)[action])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
@@ -81,7 +81,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Applicatio
 }
 
 /** Returns an application for its reviewer. Partners and sales staff see only its list row and progress. */
-export async function detail(ctx: Context, id: number): Promise<ApplicationDetail> {
+export async function applicationDetail(ctx: Context, id: number): Promise<ApplicationDetail> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
   const found = blockers.blockersOf(ctx, row)
@@ -91,7 +91,7 @@ export async function detail(ctx: Context, id: number): Promise<ApplicationDetai
   const order = fieldsOf(application.kind).map((field) => field.name as string)
   const pictures = isDesk ? (await store.pictures(ctx.db, id)).sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field)) : []
   return {
-    ...presentRow(ctx, row),
+    ...presentListedApplication(ctx, row),
     version: row.version,
     values: isDesk ? visibleAnswers(ctx, application) : [],
     pictures: pictures.map(({ id: pictureId, field, via, warnings, file_id }) => ({ id: pictureId, field, via, warnings, fileId: file_id })),
@@ -120,7 +120,7 @@ export async function detail(ctx: Context, id: number): Promise<ApplicationDetai
 }
 
 /** Returns the full numbers and records the access. */
-export async function reveal(ctx: Context, id: number) {
+export async function revealNumbers(ctx: Context, id: number) {
   const { application } = await lockForUpdate(ctx, id, 'reveal')
   const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
   const values = visibleAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
@@ -130,13 +130,13 @@ export async function reveal(ctx: Context, id: number) {
 }
 
 /** Starts a review, or takes it over from a colleague, who is notified. */
-export async function begin(ctx: Context, id: number): Promise<void> {
+export async function beginReview(ctx: Context, id: number): Promise<void> {
   const { row, application } = await lockForUpdate(ctx, id, 'take')
   if (row.reviewer_id === ctx.actor.userId) return
   await store.setReviewer(ctx, [id], ctx.actor.userId)
   await store.addEvent(ctx, id, 'taken', row.reviewer ? { from: row.reviewer } : {})
   note(ctx, application, { reviewer: ctx.actor.name, from: row.reviewer ?? '' })
-  await send(ctx, {
+  await sendNotification(ctx, {
     to: [row.reviewer_id],
     kind: 'applicationTaken',
     values: { no: row.no, name: ctx.actor.name },
@@ -147,7 +147,7 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 }
 
 /** Assigns applications to a colleague one by one, so that a failure does not stop the others. */
-export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
+export async function assignReviewer(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!blockers.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((reviewer) => reviewer.id === userId)) refuse(applicationRefusals, 'notReviewer')
   const { ok, fail } = await forEachRow(
@@ -172,7 +172,7 @@ export async function assign(ctx: Context, ids: readonly number[], userId: numbe
   )
   if (ok.length > 0) {
     const values = { count: ok.length, name: ctx.actor.name }
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: [userId],
       kind: 'applicationsAssigned',
       values,
@@ -188,17 +188,17 @@ function expectVersion(row: reviews.ReviewRow, version: number): void {
   if (row.version !== version) refuse(applicationRefusals, 'changed')
 }
 
-/** Notifies the applicant in the application; `notifyJob` sends the text message. */
+/** Notifies the applicant in the application; `notifyApplicantJob` sends the text message. */
 async function notifyApplicant(
   ctx: Context,
   { id, user_id }: store.Application,
   message: { kind: 'applicationReturned'; values: { no: string; count: number } } | { kind: 'applicationApproved'; values: { no: string } },
 ): Promise<void> {
-  await send(ctx, { ...message, to: [user_id], path: null, refType: 'application', refId: id })
+  await sendNotification(ctx, { ...message, to: [user_id], path: null, refType: 'application', refId: id })
 }
 
 /** Sends an application back with a reason for each rejected field. The applicant can then change only those. */
-export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
+export async function rejectApplication(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
   const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
   const requested = new Set([
@@ -207,17 +207,23 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
   ])
   for (const each of rejects) if (!requested.has(each.field)) refuse(applicationRefusals, 'noField')
   const once = [...new Map(rejects.map((each) => [each.field, { field: each.field, reason: each.reason }])).values()]
-  await store.move(ctx, id, { state: 'rejected', rejects: once, reviewer_id: ctx.actor.userId, decided_by: ctx.actor.userId, decided_at: ctx.now })
+  await store.changeApplicationState(ctx, id, {
+    state: 'rejected',
+    rejects: once,
+    reviewer_id: ctx.actor.userId,
+    decided_by: ctx.actor.userId,
+    decided_at: ctx.now,
+  })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
   await store.addEvent(ctx, id, 'rejected', { count: once.length })
-  await ctx.enqueue(notifyJob, { application: id, what: 'rejected' })
+  await ctx.enqueue(notifyApplicantJob, { application: id, what: 'rejected' })
   await notifyApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
   note(ctx, application, { rejects: once })
   return { state: 'rejected' as const }
 }
 
 /** Approves an application: creates its records and notifies the applicant. */
-export async function approve(ctx: Context, id: number, version: number, terms: Terms) {
+export async function approveApplication(ctx: Context, id: number, version: number, terms: ApprovalTerms) {
   const { row, application } = await lockForUpdate(ctx, id, 'decide')
   expectVersion(row, version)
   const { state, made, papers } = await createRecords(ctx, application, terms)

@@ -2,12 +2,12 @@ import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { presentRow } from '#/server/onboarding/applications/review.ts'
-import type { Filter, ReviewRow } from '#/server/onboarding/applications/store-review.ts'
+import { presentListedApplication } from '#/server/onboarding/applications/review.ts'
+import type { ReviewFilter, ReviewRow } from '#/server/onboarding/applications/store-review.ts'
 
-type ApplicationEntry = ReturnType<typeof presentRow>
+type ApplicationEntry = ReturnType<typeof presentListedApplication>
 
 const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.no, width: 22, value: (row) => row.no },
@@ -25,7 +25,7 @@ const columns: readonly ListColumn<ApplicationEntry>[] = [
   { heading: applicationSheet.state, width: 10, value: (row, language) => translate(applicationStateNames[row.state], language) },
 ]
 
-export function applicationList(ctx: Context, filter: Filter, rows: readonly ReviewRow[]): List<ApplicationEntry> {
+export function applicationList(ctx: Context, filter: ReviewFilter, rows: readonly ReviewRow[]): ExportList<ApplicationEntry> {
   const { language } = ctx
-  return { name: translate(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
+  return { name: translate(applicationSheet.name, language), language, filter, columns, rows: rows.map((row) => presentListedApplication(ctx, row)) }
 }

@@ -4,20 +4,20 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Language } from '#/domain/base/text.ts'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The holder of an identity, with exactly one of the four ids set. */
-export type Holder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
+export type AppealHolder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
 
 /** Returns the record with this identity, or else the earlier application; undefined when there is neither. */
 export async function findHolder(
   db: Db,
   of: { readonly subjectIndex: string; readonly idIndex: string | null; readonly creditCode: string | null; readonly side: 'operator' | 'unit' | 'partner' },
   besides: number,
-): Promise<Holder | undefined> {
+): Promise<AppealHolder | undefined> {
   // For a unit with several centres the platform decides.
-  const result = await sql<Holder>`
+  const result = await sql<AppealHolder>`
     select id as operator_id, null::bigint as unit_id, null::bigint as partner_id, null::bigint as other_application_id, centre_id, 1 as turn
       from operator where ${of.side === 'operator'} and id_number_index = ${of.idIndex}
     union all select null, id, null, null,
@@ -39,7 +39,7 @@ export async function findHolder(
   )
 }
 
-interface NewAppeal extends Holder {
+interface NewAppeal extends AppealHolder {
   application_id: number
   name: string
   id_number_sealed: string
@@ -57,7 +57,7 @@ export async function insert(db: Db, appeal: NewAppeal): Promise<number> {
 }
 
 /** Counts the application's appeals and returns the latest state, or undefined if there is none. */
-export async function latestOf(
+export async function latestAppealOf(
   db: Db,
   applicationId: number,
 ): Promise<{ count: number; state: AppealState; created_at: Date; resolution: string } | undefined> {
@@ -97,7 +97,7 @@ export interface AppealRow
       | 'upheld_reason'
     >,
     Row<'application', 'no' | 'kind'>,
-    Holder {
+    AppealHolder {
   kind: ApplicationKind
   language: Language
   centre_name: string | null
@@ -130,10 +130,10 @@ export async function list(
     id: sql`appeal.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<AppealRow>`select ${viewerColumns(ctx)} from ${tables} where appeal.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${visible(ctx)} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 export async function find(ctx: Context, id: number): Promise<AppealRow | undefined> {
@@ -153,7 +153,7 @@ export async function findForMessage(db: Db, id: number): Promise<(Omit<AppealRo
   return result.rows[0]
 }
 
-export async function close(
+export async function closeAppeal(
   ctx: Context,
   id: number,
   to: { state: 'handed' | 'freed' | 'rejected'; resolution: string; userId: number | null },
@@ -166,7 +166,7 @@ export async function close(
 }
 
 /** Records that the caller upholds an appeal, which another person then executes. */
-export async function uphold(ctx: Context, id: number, reason: string): Promise<void> {
+export async function upholdAppeal(ctx: Context, id: number, reason: string): Promise<void> {
   await ctx.db.updateTable('registration_appeal').set({ upheld_by: ctx.actor.userId, upheld_at: ctx.now, upheld_reason: reason }).where('id', '=', id).execute()
 }
 
@@ -191,7 +191,7 @@ export interface ExistingRow {
 }
 
 /** Returns the record or application that has the identity. */
-export async function holderRecord(db: Db, of: Holder): Promise<ExistingRow | undefined> {
+export async function holderRecord(db: Db, of: AppealHolder): Promise<ExistingRow | undefined> {
   const result = await sql<ExistingRow>`
     select code as no, name, status, null as application_state, null as mobile, mobile_sealed, created_at as since from operator where id = ${of.operator_id}
     union all select code, name, status, null, contact_mobile, null, created_at from unit where id = ${of.unit_id}
@@ -203,7 +203,7 @@ export async function holderRecord(db: Db, of: Holder): Promise<ExistingRow | un
 export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
 /** Returns the open accounts of a record, the account to transfer first. For a unit that is an administrator's. */
-export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
+export async function accountsOf(db: Db, of: AppealHolder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
     where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})
       or (account.usertype = ${userType.unit} and account.unit_id = ${of.unit_id})
@@ -226,7 +226,7 @@ export async function setApplicationMobile(db: Db, userId: number, mobile: { sea
 }
 
 /** Returns the numbers of an appeal as the application role, within the caller's scope. */
-export async function numbersOf(
+export async function sealedNumbersOf(
   ctx: Context,
   id: number,
 ): Promise<{ name: string; id_number_sealed: string; mobile_sealed: string; centre_id: number | null } | undefined> {

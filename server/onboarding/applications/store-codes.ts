@@ -35,6 +35,6 @@ export async function lockCode(db: Db, id: string): Promise<CodeRow | undefined>
   return row as CodeRow | undefined
 }
 
-export async function setCode(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
+export async function updateCode(db: Db, id: string, change: { code_hash?: string; tries?: number; ended_at?: Date }): Promise<void> {
   await db.updateTable('application_code').set(change).where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import { type Mode, userType } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationKind, ApplicationState } from '#/domain/onboarding/application.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, type Order, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type ListOrder, pageKeys, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ReviewRow
@@ -60,12 +60,12 @@ export function scopeCondition(ctx: Context): Expression<SqlBool> {
   return sql<SqlBool>`(${submitted} and asked.centre_id = ${scope.centreId})`
 }
 
-export type Tab = 'unit' | 'partner' | 'operator'
+export type ReviewTab = 'unit' | 'partner' | 'operator'
 
-const kindsOf: Readonly<Record<Tab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
+const kindsOf: Readonly<Record<ReviewTab, readonly ApplicationKind[]>> = { unit: ['unit'], partner: ['partner'], operator: ['operator', 'international'] }
 
-export interface Filter {
-  readonly tab: Tab
+export interface ReviewFilter {
+  readonly tab: ReviewTab
   readonly state?: ApplicationState | undefined
   readonly keyword?: string | undefined
   readonly reviewer?: 'mine' | 'nobody' | undefined
@@ -74,7 +74,7 @@ export interface Filter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: ReviewFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx)]
   if (filter.state) parts.push(sql<SqlBool>`asked.state = ${filter.state}`)
   if (filter.reviewer === 'mine') parts.push(sql<SqlBool>`asked.reviewer_id = ${ctx.actor.userId}`)
@@ -99,13 +99,13 @@ const isDone = sql`(asked.state <> 'pending')`
 const waitingSince = sql`(case when asked.state = 'pending' then asked.submitted_at else 'infinity' end)`
 const reviewOrder = sql`(case when asked.state = 'pending' then asked.id else -asked.id end)`
 
-function orderOf(filter: Filter): Order | undefined {
+function orderOf(filter: ReviewFilter): ListOrder | undefined {
   // A period filter orders the rows by submission, because the index has this order.
   if (filter.from || filter.to) return { by: [sql`asked.submitted_at`] }
   return filter.state === undefined || filter.state === 'pending' ? { by: [isDone, waitingSince, reviewOrder], isRising: true } : undefined
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: ReviewFilter): Listing {
   return {
     table: sql`application asked`,
     joins: sql`left join invite on invite.code = asked.invite_code`,
@@ -120,19 +120,19 @@ function listing(ctx: Context, filter: Filter): Listing {
  * Returns a page of applications in the caller's scope: pending ones first, longest waiting at the top. With a period
  * filter the newest come first.
  */
-export async function list(ctx: Context, filter: Filter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+export async function list(ctx: Context, filter: ReviewFilter, page: PageRequest): Promise<{ rows: ReviewRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const result = await sql<ReviewRow>`select ${reviewColumns} from ${tables} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }
 
-export function count(ctx: Context, filter: Filter): Promise<number> {
+export function count(ctx: Context, filter: ReviewFilter): Promise<number> {
   return countOf(ctx, listing(ctx, filter))
 }
 
 /** Counts pending applications by tab. */
-export async function countPending(ctx: Context): Promise<Record<Tab, number>> {
-  const of = (tab: Tab) => count(ctx, { tab, state: 'pending' })
+export async function countPending(ctx: Context): Promise<Record<ReviewTab, number>> {
+  const of = (tab: ReviewTab) => count(ctx, { tab, state: 'pending' })
   return { unit: await of('unit'), partner: await of('partner'), operator: await of('operator') }
 }
 

@@ -87,7 +87,7 @@ export async function lock(db: Db, id: number): Promise<Application | undefined>
 }
 
 /** Returns the latest application of this number that is neither active nor withdrawn. */
-export async function latestOf(db: Db, kind: ApplicationKind, mobileIndex: string): Promise<Application | undefined> {
+export async function latestApplication(db: Db, kind: ApplicationKind, mobileIndex: string): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
     .select(columns)
@@ -100,7 +100,7 @@ export async function latestOf(db: Db, kind: ApplicationKind, mobileIndex: strin
 }
 
 /** Returns the application with this number and mobile. */
-export async function byNo(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
+export async function findByNumber(db: Db, no: string, mobileIndex: string): Promise<Application | undefined> {
   const row = await db.selectFrom('application').select(columns).where('no', '=', no).where('mobile_index', '=', mobileIndex).executeTakeFirst()
   return row as Application | undefined
 }
@@ -142,7 +142,12 @@ export async function insert(ctx: Context, fresh: NewApplication): Promise<numbe
 }
 
 /** Merges answers into the stored ones. */
-export async function putAnswers(ctx: Context, id: number, fields: Readonly<Record<string, string>>, sealed: Readonly<Record<string, string>>): Promise<void> {
+export async function storeAnswers(
+  ctx: Context,
+  id: number,
+  fields: Readonly<Record<string, string>>,
+  sealed: Readonly<Record<string, string>>,
+): Promise<void> {
   await sql`update application set fields = (fields - ${Object.keys(sealed)}::text[]) || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
     updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
 }
@@ -169,7 +174,7 @@ interface Move {
 }
 
 /** Updates an application's state. */
-export async function move(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: Move): Promise<void> {
+export async function changeApplicationState(ctx: Context, id: number, { rejects, sign_kinds: kinds, ...to }: Move): Promise<void> {
   await ctx.db
     .updateTable('application')
     .set({

@@ -5,13 +5,13 @@ import * as store from '#/server/onboarding/applications/store.ts'
 import { isKnownPerson } from '#/server/people/operators/public.ts'
 
 /** The identity that can be registered only once: the blind index of an identity number, or a credit code. */
-export interface Subject {
+export interface ApplicationSubject {
   readonly index: string
   readonly creditCode: string | null
 }
 
 /** Returns the identity in these answers, or null while it is missing. */
-export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>): Subject | null {
+export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>): ApplicationSubject | null {
   const field = subjectField(kind, values)
   const value = values[field] ?? ''
   if (value === '') return null
@@ -22,7 +22,7 @@ export function subjectOf(ctx: Context, kind: ApplicationKind, values: Readonly<
 }
 
 /** Returns whether this identity is registered, or in another application. */
-export async function isKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
+export async function isIdentityKnown(ctx: Context, kind: ApplicationKind, values: Readonly<Record<string, string>>, besides: number): Promise<boolean> {
   const subject = subjectOf(ctx, kind, values)
   if (!subject) return false
   if (await store.hasPendingApplication(ctx.db, subject.index, besides)) return true

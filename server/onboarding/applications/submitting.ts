@@ -8,10 +8,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { editableApplication, type OpenApplication, presentOwn, refuseFields } from '#/server/onboarding/applications/filling.ts'
 import { answersOf, chosenCentre, formContext, mobileOf } from '#/server/onboarding/applications/form-answers.ts'
-import { notifyJob } from '#/server/onboarding/applications/notifications.ts'
+import { notifyApplicantJob } from '#/server/onboarding/applications/notifications.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as appeals from '#/server/onboarding/applications/store-appeals.ts'
-import { isKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
+import { isIdentityKnown, subjectOf } from '#/server/onboarding/applications/subject.ts'
 import { endTickets } from '#/server/services/tickets/public.ts'
 
 /** Validates the whole form again, because data may have expired since it was entered. */
@@ -30,11 +30,11 @@ async function expectComplete(ctx: Context, application: store.Application, valu
       ctx,
       open.map((each) => ({ path: each.field, message: applicationRefusals.unchanged })),
     )
-  if (await isKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
+  if (await isIdentityKnown(ctx, application.kind, values, application.id)) refuse(applicationRefusals, 'known')
 }
 
 /** Submits an application. The first submission creates its pending account; later ones follow a correction. */
-export async function submit(ctx: Context, ticket: string) {
+export async function submitApplication(ctx: Context, ticket: string) {
   const { ticket: ticketRow, application } = await editableApplication(ctx, ticket, 'edit')
   const values = answersOf(ctx, application)
   await expectComplete(ctx, application, values)
@@ -43,7 +43,7 @@ export async function submit(ctx: Context, ticket: string) {
   const name = values.name ?? ''
   const isFirst = application.user_id === null
   const userId = application.user_id ?? (await account(ctx, application, values.contactName ?? name))
-  await store.move(ctx, application.id, {
+  await store.changeApplicationState(ctx, application.id, {
     state: 'pending',
     rejects: [],
     round: application.round + 1,
@@ -59,7 +59,7 @@ export async function submit(ctx: Context, ticket: string) {
   await setApplicantStatus(ctx, userId, 1)
   await endTickets(ctx, application.id, 'phone')
   await store.addEvent(ctx, application.id, isFirst ? 'submitted' : 'resubmitted')
-  if (isFirst) await ctx.enqueue(notifyJob, { application: application.id, what: 'received' })
+  if (isFirst) await ctx.enqueue(notifyApplicantJob, { application: application.id, what: 'received' })
   const displayedCode = subject.creditCode ?? maskIdNumber(values[subjectField(application.kind, values)] ?? '')
   ctx.note({
     refType: 'application',
@@ -83,9 +83,9 @@ async function account(ctx: Context, application: store.Application, name: strin
 }
 
 /** Withdraws an undecided application and closes its account. */
-export async function withdraw(ctx: Context, { ticket, application }: OpenApplication): Promise<void> {
+export async function withdrawApplication(ctx: Context, { ticket, application }: OpenApplication): Promise<void> {
   if (ticket.purpose !== 'edit') refuse(applicationRefusals, 'phoneOnly')
-  await store.move(ctx, application.id, { state: 'withdrawn' })
+  await store.changeApplicationState(ctx, application.id, { state: 'withdrawn' })
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, statusOfApplicant('withdrawn') as 7)
   await appeals.withdrawAppeal(ctx, application.id)
   await endTickets(ctx, application.id)

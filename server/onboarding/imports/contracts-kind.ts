@@ -8,8 +8,8 @@ import { unitChoiceWords } from '#/domain/onboarding/unit-import.ts'
 import { importContracts, lockContracts, partyContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
-import type { CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
-import { preparedBy } from '#/server/onboarding/imports/store.ts'
+import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
+import { submitterOf } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
@@ -46,7 +46,7 @@ async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract
 }
 
 /** Import of contracts from an older system with their scans: template T15, one row per contract. */
-export const contractsKind: Kind = {
+export const contractsKind: ImportDefinition = {
   kind: 'contracts',
   right: 'opening:edit',
   confirms: 'opening:check',
@@ -131,7 +131,7 @@ export const contractsKind: Kind = {
     const centreId = centreOf(place)
     const rows = listed(listedRows)
     const references = await loadReferences(ctx, place, rows)
-    const outcomes = new Map<number, Outcome>()
+    const outcomes = new Map<number, RowOutcome>()
     const taken = rows.flatMap(({ seq, cells }) => {
       const [party, read, [scan]] = [references.party(cells), readContract(cells), references.scans(cells.scan)]
       if (!party || !read || !scan?.file_id || !scan.sha256) {
@@ -144,7 +144,7 @@ export const contractsKind: Kind = {
       const code = ofUnit ? cells.creditCode : maskIdNumber(cells.idNumber)
       return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
     })
-    const of = { centreId, sheetId: place.sheetId, preparedBy: await preparedBy(ctx, place.sheetId) }
+    const of = { centreId, sheetId: place.sheetId, preparedBy: await submitterOf(ctx, place.sheetId) }
     const ids = await importContracts(
       ctx,
       of,

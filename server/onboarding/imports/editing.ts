@@ -8,17 +8,20 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import type { Cells, Kind, ListOwner, ListRef } from '#/server/onboarding/imports/kinds.ts'
+import type { ImportCells, ImportDefinition, ListOwner, ListRef } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 
-export const kinds = { operators: operatorsKind, units: unitsKind, orders: ordersKind, income: incomeKind, contracts: contractsKind } as const satisfies Record<
-  ImportKind,
-  Kind
->
+export const importDefinitions = {
+  operators: operatorsKind,
+  units: unitsKind,
+  orders: ordersKind,
+  income: incomeKind,
+  contracts: contractsKind,
+} as const satisfies Record<ImportKind, ImportDefinition>
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
@@ -26,13 +29,13 @@ export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 export interface WorkingRow {
   readonly stored: stored.UnsealedRow | null
   readonly seq: number
-  readonly cells: Cells
+  readonly cells: ImportCells
   readonly isExcluded: boolean
   /** Notes about cells that were cleaned when the file was read. */
   readonly notes: readonly ImportIssue[]
 }
 
-export interface Summary {
+export interface ImportSummary {
   all: number
   ready: number
   warned: number
@@ -45,13 +48,13 @@ export interface Summary {
 /** A locked list with all its rows, being edited. */
 export interface LockedImport {
   readonly sheet: store.SheetRow
-  readonly kind: Kind
+  readonly kind: ImportDefinition
   readonly place: ListRef
   readonly rows: readonly WorkingRow[]
 }
 
 export interface EditResult {
-  readonly summary: Summary
+  readonly summary: ImportSummary
   readonly changed: number
   readonly missed: string[]
 }
@@ -66,7 +69,7 @@ export function ownerOf({ unitId, centreId }: ListOwner): { unitId?: number; cen
 }
 
 /** Returns all cells of a stored row, including sealed ones. */
-export function cellsOf(row: stored.UnsealedRow): Cells {
+export function cellsOf(row: stored.UnsealedRow): ImportCells {
   return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
 
@@ -75,14 +78,14 @@ function toWorkingRow(row: stored.UnsealedRow): WorkingRow {
 }
 
 /** Returns whether the caller may open lists of this kind, to prepare or to confirm them. */
-export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
+export function mayOpen(ctx: Context, { right, confirms }: ImportDefinition): boolean {
   return ctx.actor.may(right) || (confirms !== undefined && ctx.actor.may(confirms))
 }
 
 /** Returns a list in the caller's scope. Refuses without a right for its kind. */
-export async function requireImport(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
+export async function requireImport(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: ImportDefinition }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
-  const kind: Kind | null = sheet ? kinds[sheet.kind] : null
+  const kind: ImportDefinition | null = sheet ? importDefinitions[sheet.kind] : null
   return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
 }
 
@@ -99,30 +102,30 @@ export async function openForEditing(ctx: Context, importId: number): Promise<Lo
   return { sheet, kind, place: placeOf(sheet), rows: (await stored.rowsOf(ctx, sheet.id)).map(toWorkingRow) }
 }
 
-export function newRow(kind: Kind, seq: number, raw: RawCells): WorkingRow {
+export function newRow(kind: ImportDefinition, seq: number, raw: RawCells): WorkingRow {
   const { cells, fixed, doubtful } = cleanRow<ImportCell>(kind.cellKinds as never, raw)
   return { stored: null, seq, cells, isExcluded: false, notes: importCleaningIssues(kind.kind, fixed, doubtful) }
 }
 
 /** Returns a row with changed cells, without the reading notes of those cells. */
-export function withCells(kind: Kind, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
+export function withCells(kind: ImportDefinition, row: WorkingRow, raw: RawCells, isWholeRow = false): WorkingRow {
   const { cells, touched, fixed, doubtful } = applyCells<ImportCell>(kind.cellKinds as never, row.cells as never, raw, isWholeRow)
   return { ...row, cells, notes: [...importNotes(row.notes, touched), ...importCleaningIssues(kind.kind, fixed, doubtful)] }
 }
 
-export function isChanged(kind: Kind, a: WorkingRow, b: WorkingRow): boolean {
+export function isChanged(kind: ImportDefinition, a: WorkingRow, b: WorkingRow): boolean {
   return a.isExcluded !== b.isExcluded || !areCellsEqual<ImportCell>(kind.cellKinds as never, a.cells as never, b.cells as never)
 }
 
 /** Returns the state of a row. Errors exclude it and warnings need attention; automatic repairs count as neither. */
-export function stateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
+export function rowStateOf(issues: readonly ImportIssue[]): 'invalid' | 'warned' | 'ready' {
   if (issues.some((issue) => issue.level === 'error')) return 'invalid'
   return issues.some((issue) => issue.level === 'warning') ? 'warned' : 'ready'
 }
 
 const isSealed = (cell: string): cell is SealedCell => Object.hasOwn(sealedCells, cell)
 
-function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
+function written(kind: ImportDefinition, row: WorkingRow, issues: readonly ImportIssue[], state: ImportRowState): stored.WrittenRow {
   const { cells } = row
   const plain = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
   const name = cells[kind.nameCell] ?? ''
@@ -132,7 +135,7 @@ function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], st
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-function isUnchanged(kind: Kind, row: WorkingRow, next: stored.WrittenRow): boolean {
+function isUnchanged(kind: ImportDefinition, row: WorkingRow, next: stored.WrittenRow): boolean {
   const { stored } = row
   if (stored === null || stored.state !== next.state || isChanged(kind, toWorkingRow(stored), row)) return false
   const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
@@ -140,7 +143,7 @@ function isUnchanged(kind: Kind, row: WorkingRow, next: stored.WrittenRow): bool
 }
 
 /** Counts the rows of a list by state and code. */
-export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary> {
+export async function summaryOf(ctx: Context, sheetId: number): Promise<ImportSummary> {
   const { states, codes } = await stored.countRows(ctx, sheetId)
   const count = (state: ImportRowState) => states.get(state) ?? 0
   const all = [...states.values()].reduce((sum, each) => sum + each, 0)
@@ -148,7 +151,7 @@ export async function summaryOf(ctx: Context, sheetId: number): Promise<Summary>
 }
 
 /** Checks all unfinished rows. Writes the new rows in one statement and the changed ones in another. */
-export async function save(ctx: Context, lockedImport: LockedImport, rows: readonly WorkingRow[]): Promise<Summary> {
+export async function saveRows(ctx: Context, lockedImport: LockedImport, rows: readonly WorkingRow[]): Promise<ImportSummary> {
   const { sheet, kind, place } = lockedImport
   const open = rows.filter((row) => row.stored?.state !== 'done')
   const checked = await kind.check(
@@ -160,7 +163,7 @@ export async function save(ctx: Context, lockedImport: LockedImport, rows: reado
   const changed: stored.WrittenRow[] = []
   await mapInSlices(open, (row) => {
     const issues = row.isExcluded ? [...row.notes] : [...row.notes, ...(checked.get(row.seq) ?? [])]
-    const next = written(kind, row, issues, row.isExcluded ? 'excluded' : stateOf(issues))
+    const next = written(kind, row, issues, row.isExcluded ? 'excluded' : rowStateOf(issues))
     if (row.stored === null) added.push(next)
     else if (!isUnchanged(kind, row, next)) changed.push(next)
   })
@@ -172,28 +175,28 @@ export async function save(ctx: Context, lockedImport: LockedImport, rows: reado
 }
 
 /** Saves changes of a locked list, checks it and records the action. */
-export async function change(
+export async function changeRows(
   ctx: Context,
   lockedImport: LockedImport,
   rows: readonly WorkingRow[],
   done: { missed?: string[]; detail: Record<string, unknown> },
 ): Promise<EditResult> {
   const changed = rows.filter((row, at) => isChanged(lockedImport.kind, lockedImport.rows[at] ?? row, row)).length
-  const summary = await save(ctx, lockedImport, rows)
-  note(ctx, lockedImport.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
+  const summary = await saveRows(ctx, lockedImport, rows)
+  recordImportStep(ctx, lockedImport.sheet, { ...done.detail, changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed, missed: done.missed ?? [] }
 }
 
-export function note(ctx: Context, sheet: { id: number; unit_id: number | null; centre_id: number | null }, detail: Record<string, unknown>): void {
+export function recordImportStep(ctx: Context, sheet: { id: number; unit_id: number | null; centre_id: number | null }, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail })
 }
 
 /** Changes the rows with these ids. Finished rows are returned as missed; an unknown id refuses the whole call. */
-export async function changeSelected(
+export async function changeSelectedRows(
   ctx: Context,
   importId: number,
   ids: ReadonlySet<number>,
-  to: (row: WorkingRow, kind: Kind) => WorkingRow,
+  to: (row: WorkingRow, kind: ImportDefinition) => WorkingRow,
   detail: Record<string, unknown>,
 ): Promise<EditResult> {
   const editable = await openForEditing(ctx, importId)
@@ -209,5 +212,5 @@ export async function changeSelected(
     return to(row, editable.kind)
   })
   if (missing.size === ids.size) refuse(importRefusals, 'rowNotFound')
-  return change(ctx, editable, rows, { missed: [...missing].map((id) => `#${id}`), detail })
+  return changeRows(ctx, editable, rows, { missed: [...missing].map((id) => `#${id}`), detail })
 }

@@ -6,14 +6,14 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, faultySheet, readUpload, refuseSheet, rowNumber, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { cellsOf, ownerOf, placeOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
-import type { Kind } from '#/server/onboarding/imports/kinds.ts'
+import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import type * as store from '#/server/onboarding/imports/store.ts'
 import * as stored from '#/server/onboarding/imports/store-rows.ts'
 
 type Key = ImportCell | 'ignored' | 'rowNo' | 'codes' | 'words' | 'advice'
 
 /** Returns the empty template with its explanatory sheets. */
-export async function template(ctx: Context, kind: Kind): Promise<{ fileId: string }> {
+export async function importTemplate(ctx: Context, kind: ImportDefinition): Promise<{ fileId: string }> {
   const sheets = [{ name: kind.sheetName, columns: kind.columns, rows: [] }, ...(await kind.explain(ctx))]
   const { id } = await storeWorkbook(ctx, { name: `${kind.fileName}.xlsx`, purpose: 'template' }, { sheets, template: kind.template })
   return { fileId: id }
@@ -22,7 +22,7 @@ export async function template(ctx: Context, kind: Kind): Promise<{ fileId: stri
 /** Reads the raw rows of an uploaded list, without empty rows and the totals at its end. */
 export async function readRows(
   ctx: Context,
-  kind: Kind,
+  kind: ImportDefinition,
   file: Upload,
   isErrorFile: boolean,
 ): Promise<{ rows: { raw: RawCells; rowNo: number | null }[]; sha256: string }> {
@@ -51,7 +51,7 @@ export function canSeeUnmasked(ctx: Context, sheet: store.SheetRow): boolean {
 }
 
 /** Returns the faulty rows as a file to correct and upload again. */
-export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<{ fileId: string }> {
+export async function importErrorFile(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<{ fileId: string }> {
   if (!canSeeUnmasked(ctx, sheet)) refuse(importRefusals, 'notOpen')
   const faulty = await stored.rowsOf(ctx, sheet.id, { states: ['invalid'] })
   if (faulty.length === 0) refuse(importRefusals, 'nothingToExport')

@@ -6,7 +6,7 @@ import { bankCardFor, idNumberFor } from '#/domain/base/identity.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, personElsewhere, type RowOf, runImportJob, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, personElsewhere, type RowOf, runImportJob, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
@@ -16,7 +16,7 @@ const registeredRow = () => {
   return person
 }
 const rowCells = ({ name, idNumber, mobile, cardNo }: { name: string; idNumber: string; mobile: string; cardNo: string }, more: RowOf = {}) =>
-  newcomer(0, { name, idNumber, mobile, cardNo, ...more })
+  unknownPersonRow(0, { name, idNumber, mobile, cardNo, ...more })
 
 describe('import of operators (T1)', () => {
   let server: TestServer
@@ -36,7 +36,7 @@ describe('import of operators (T1)', () => {
 
   test('a valid list creates operators who await signature and have given no consent', async () => {
     const [consents, businesses] = [await count('consent'), await count('operator_entity')]
-    const people = [newcomer(1), newcomer(2), newcomer(3, { yztype: '个体工商户', entityName: '某某工作室' })]
+    const people = [unknownPersonRow(1), unknownPersonRow(2), unknownPersonRow(3, { yztype: '个体工商户', entityName: '某某工作室' })]
     const { importId, summary } = await uploadOperators(server, people)
     assert.deepEqual([summary.all, summary.ready, summary.warned, summary.invalid], [3, 2, 1, 0])
     const done = await commitAndRun(server, importId)
@@ -56,27 +56,27 @@ describe('import of operators (T1)', () => {
   test('every fault of every row is reported at once, on its cell', async () => {
     const registeredLine = registeredRow()
     const faults: [RowOf, string][] = [
-      [newcomer(10, { name: '' }), 'E101'],
-      [newcomer(11, { idNumber: '110105199001011234' }), 'E102'],
-      [newcomer(12, { idKind: '护照' }), 'E102'],
-      [newcomer(13, { cardNo: '0222000000000002' }), 'E104'],
-      [newcomer(14, { cardNo: '6222020000000000001' }), 'W104'],
-      [newcomer(15, { mobile: '12345' }), 'E105'],
-      [newcomer(16, { remark: '=1+1' }), 'E107'],
-      [newcomer(17, { idNumber: idNumberFor('330106', '20150101', 12) }), 'E208'],
-      [newcomer(18, { idNumber: newcomer(10).idNumber as string }), 'E501'],
-      [newcomer(19, { cardNo: newcomer(10).cardNo as string }), 'E503'],
-      [newcomer(20, { mobile: newcomer(10).mobile as string }), 'W502'],
-      [newcomer(21, { yztype: 'constructor' }), 'E507'],
-      [newcomer(22, { entityCreditCode: '91330106MA2' }), 'E211'],
-      [newcomer(23, { yztype: '个人独资企业' }), 'W509'],
-      [newcomer(24, { entityName: '某某工作室' }), 'W506'],
+      [unknownPersonRow(10, { name: '' }), 'E101'],
+      [unknownPersonRow(11, { idNumber: '110105199001011234' }), 'E102'],
+      [unknownPersonRow(12, { idKind: '护照' }), 'E102'],
+      [unknownPersonRow(13, { cardNo: '0222000000000002' }), 'E104'],
+      [unknownPersonRow(14, { cardNo: '6222020000000000001' }), 'W104'],
+      [unknownPersonRow(15, { mobile: '12345' }), 'E105'],
+      [unknownPersonRow(16, { remark: '=1+1' }), 'E107'],
+      [unknownPersonRow(17, { idNumber: idNumberFor('330106', '20150101', 12) }), 'E208'],
+      [unknownPersonRow(18, { idNumber: unknownPersonRow(10).idNumber as string }), 'E501'],
+      [unknownPersonRow(19, { cardNo: unknownPersonRow(10).cardNo as string }), 'E503'],
+      [unknownPersonRow(20, { mobile: unknownPersonRow(10).mobile as string }), 'W502'],
+      [unknownPersonRow(21, { yztype: 'constructor' }), 'E507'],
+      [unknownPersonRow(22, { entityCreditCode: '91330106MA2' }), 'E211'],
+      [unknownPersonRow(23, { yztype: '个人独资企业' }), 'W509'],
+      [unknownPersonRow(24, { entityName: '某某工作室' }), 'W506'],
       [rowCells(registeredLine), 'W504'],
       [
         rowCells(registeredLine, {
           name: '别的名字',
-          cardNo: newcomer(30).cardNo as string,
-          mobile: newcomer(30).mobile as string,
+          cardNo: unknownPersonRow(30).cardNo as string,
+          mobile: unknownPersonRow(30).mobile as string,
           idNumber: registeredLine.idNumber.toLowerCase(),
         }),
         'E501',
@@ -122,11 +122,11 @@ describe('import of operators (T1)', () => {
 
   test('faults can be fixed in the grid, by replacing, by excluding or in the error file', async () => {
     const rows = [
-      newcomer(40, { name: '甲' }),
-      newcomer(41, { bankName: '工行' }),
-      newcomer(42, { mobile: '1' }),
-      newcomer(43, { cardNo: '1' }),
-      newcomer(44, { yztype: '' }),
+      unknownPersonRow(40, { name: '甲' }),
+      unknownPersonRow(41, { bankName: '工行' }),
+      unknownPersonRow(42, { mobile: '1' }),
+      unknownPersonRow(43, { cardNo: '1' }),
+      unknownPersonRow(44, { yztype: '' }),
     ]
     const { importId } = await uploadOperators(server, rows)
     const [first, , third] = await rowsOf(importId)
@@ -162,9 +162,9 @@ describe('import of operators (T1)', () => {
 
   test('people refused by the bank are not imported and can be retried after correction', async () => {
     const { importId } = await uploadOperators(server, [
-      newcomer(50),
-      newcomer(51, { cardNo: bankCardFor('622202', 51, '9999') }),
-      newcomer(52, { name: '假名者' }),
+      unknownPersonRow(50),
+      unknownPersonRow(51, { cardNo: bankCardFor('622202', 51, '9999') }),
+      unknownPersonRow(52, { name: '假名者' }),
     ])
     const half = await commitAndRun(server, importId)
     assert.deepEqual([half.state, half.stateReason, half.createdCount, half.summary.invalid], ['open', 'refused', 1, 2])
@@ -174,14 +174,14 @@ describe('import of operators (T1)', () => {
       [[['E204', 'cardNo']], [['E204', 'name']]],
     )
     const [card, name] = refused
-    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: card?.id ?? 0, cells: { cardNo: String(newcomer(51).cardNo) } }] })
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: card?.id ?? 0, cells: { cardNo: String(unknownPersonRow(51).cardNo) } }] })
     await server.must('centre', 'imports.exclude', { importId, rowIds: [name?.id ?? 0] })
     const done = await commitAndRun(server, importId)
     assert.deepEqual([done.state, done.createdCount], ['done', 2])
   })
 
   test('re-importing, rerunning and concurrent commits create no duplicates', async () => {
-    const people = [newcomer(60), newcomer(61)]
+    const people = [unknownPersonRow(60), unknownPersonRow(61)]
     const first = await uploadOperators(server, people)
     const before = await count('operator')
     await commitAndRun(server, first.importId)
@@ -189,13 +189,16 @@ describe('import of operators (T1)', () => {
     const again = await uploadOperators(server, people)
     const done = await commitAndRun(server, again.importId)
     assert.deepEqual([done.createdCount, done.linkedCount, done.doneCount], [0, 0, 2])
-    const [one, other] = [await uploadOperators(server, [newcomer(62), newcomer(63)]), await uploadOperators(server, [newcomer(63), newcomer(62)])]
+    const [one, other] = [
+      await uploadOperators(server, [unknownPersonRow(62), unknownPersonRow(63)]),
+      await uploadOperators(server, [unknownPersonRow(63), unknownPersonRow(62)]),
+    ]
     await Promise.all([commitAndRun(server, one.importId), commitAndRun(server, other.importId)])
     assert.equal(await count('operator'), before + 4)
   })
 
   test('a second commit and a replay of the first change nothing', async () => {
-    const { importId } = await uploadOperators(server, [newcomer(70)])
+    const { importId } = await uploadOperators(server, [unknownPersonRow(70)])
     const { version } = await server.must('centre', 'imports.get', { importId })
     const key = '7d3c1a55-0000-4000-8000-000000000070'
     const [first, replayed] = [
@@ -212,7 +215,7 @@ describe('import of operators (T1)', () => {
   })
 
   test('lists with errors, empty lists and stale versions cannot be committed', async () => {
-    const { importId } = await uploadOperators(server, [newcomer(80), newcomer(81, { name: '' })])
+    const { importId } = await uploadOperators(server, [unknownPersonRow(80), unknownPersonRow(81, { name: '' })])
     const { version } = await server.must('centre', 'imports.get', { importId })
     assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'hasErrors')
     await server.must('centre', 'imports.exclude', { importId, allInvalid: true })
@@ -235,16 +238,16 @@ describe('import of operators (T1)', () => {
     assert.equal((await send(named(Buffer.from('d0cf11e0a1b11ae1', 'hex')))).error, 'oldSpreadsheet')
     assert.equal((await send(await listOf(operatorsKind, []))).error, 'noRows')
     const renamed = operatorsKind.columns.map((column) => (column.cell === 'idNumber' ? '护照号' : column.heading))
-    assert.equal((await send(await listOf(operatorsKind, [newcomer(90)], { headings: renamed }))).error, 'wrongHeader')
-    assert.equal((await send(await listOf(operatorsKind, [newcomer(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
+    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { headings: renamed }))).error, 'wrongHeader')
+    assert.equal((await send(await listOf(operatorsKind, [unknownPersonRow(90)], { template: { id: 'T1', version: '0' } }))).error, 'otherTemplate')
     const many = await listOf(
       operatorsKind,
-      Array.from({ length: 5001 }, (_, at) => newcomer(at)),
+      Array.from({ length: 5001 }, (_, at) => unknownPersonRow(at)),
     )
     const refused = await send(many)
     assert.equal(refused.error, 'tooManySheetRows')
     assert.match(refused.message, /5000/)
-    const once = await listOf(operatorsKind, [newcomer(91)])
+    const once = await listOf(operatorsKind, [unknownPersonRow(91)])
     assert.equal((await send(once)).code, 1)
     assert.equal((await send(once)).error, 'sameFile')
   })
@@ -259,9 +262,9 @@ describe('import of operators (T1)', () => {
   test('users outside a unit import lists for it only if their account may enter data (islr)', async () => {
     const { kysely } = server.running.kernel.database
     const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
-    const { importId } = await uploadOperators(server, [newcomer(105)])
+    const { importId } = await uploadOperators(server, [unknownPersonRow(105)])
     await mark(0)
-    const file = await listOf(operatorsKind, [newcomer(106)])
+    const file = await listOf(operatorsKind, [unknownPersonRow(106)])
     const refused = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
     assert.deepEqual([refused.error, refused.message], ['noKeyIn', '您的账号未开通代录入，不能为单位导入经营者'])
     const { version } = await server.must('centre', 'imports.get', { importId })
@@ -272,22 +275,22 @@ describe('import of operators (T1)', () => {
   })
 
   test('only users who can correct a list see full numbers', async () => {
-    const { importId } = await uploadOperators(server, [newcomer(100)], 'unit1')
+    const { importId } = await uploadOperators(server, [unknownPersonRow(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')
     const elsewhere = await sql<{
       id: number
     }>`select id from unit where not exists (select from unit_setting where unit_id = unit.id and centre_id = 2) limit 1`.execute(
       server.running.kernel.database.kysely,
     )
-    const unregisteredList = await listOf(operatorsKind, [newcomer(102)])
+    const unregisteredList = await listOf(operatorsKind, [unknownPersonRow(102)])
     const foreign = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: elsewhere.rows[0]?.id ?? 0, file: unregisteredList }, here)
     assert.equal(foreign.error, 'placeUnknown')
     assert.equal((await server.call('maker', 'imports.get', { importId })).code === 1, false)
-    const file = await listOf(operatorsKind, [newcomer(101)])
+    const file = await listOf(operatorsKind, [unknownPersonRow(101)])
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'operators', unitId: 1, file })).error, 'placeUnknown')
     assert.equal((await server.call('unit2', 'imports.upload', { kind: 'units', file })).error, 'noRight')
     const [mine] = await rowsOf(importId, 'unit1')
-    assert.equal(mine?.cells.idNumber, newcomer(100).idNumber)
+    assert.equal(mine?.cells.idNumber, unknownPersonRow(100).idNumber)
     const [seen] = await rowsOf(importId, 'centre')
     assert.match(seen?.cells.idNumber ?? '', /^\d{3}\*+.{4}$/)
     assert.ok(seen?.cells.cardNo?.includes('****') && seen.cells.mobile?.includes('****'))

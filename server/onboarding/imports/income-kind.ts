@@ -7,12 +7,12 @@ import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
 import { addEarlierMonths, earlierObstacles, lockPeople } from '#/server/money/tax/public.ts'
-import type { Cells, CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, ImportCells, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
-const withAllCells = (cells: Cells): IncomeCells => ({ ...emptyCells, ...cells })
+const withAllCells = (cells: ImportCells): IncomeCells => ({ ...emptyCells, ...cells })
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: withAllCells(cells) }))
 
 function payerOf({ centreId }: ListRef): number {
@@ -29,7 +29,7 @@ function peopleNamed(ctx: Context, place: ListRef, rows: readonly CheckedRow[]) 
 }
 
 /** Import of earlier income from an older system: template T13, one row per person and month. */
-export const incomeKind: Kind = {
+export const incomeKind: ImportDefinition = {
   kind: 'income',
   right: 'opening:edit',
   purpose: 'people_import',
@@ -103,7 +103,7 @@ export const incomeKind: Kind = {
 
   async importRows(ctx, place, rows) {
     const people = await peopleNamed(ctx, place, rows)
-    const outcomes = new Map<number, Outcome>()
+    const outcomes = new Map<number, RowOutcome>()
     const months = listed(rows).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
       if (!person || !row) {

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { dropEarlier } from '#/server/money/tax/public.ts'
+import { dropEarlierMonths } from '#/server/money/tax/public.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
 
@@ -95,7 +95,7 @@ export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise
  * payments.
  */
 export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
-  const gone = await dropEarlier(ctx, sheet.id)
+  const gone = await dropEarlierMonths(ctx, sheet.id)
   if (typeof gone === 'number') return gone
   if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
   refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })

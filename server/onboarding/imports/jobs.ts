@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { nextImportState } from '#/domain/onboarding/import.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
-import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
+import { type DataOf, handleJob, job } from '#/server/kernel/job.ts'
+import { cellsOf, importDefinitions, placeOf, recordImportStep, rowStateOf } from '#/server/onboarding/imports/editing.ts'
+import type { CheckedRow, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { readScans } from '#/server/onboarding/imports/reading.ts'
 import { readScansJob } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -19,12 +19,12 @@ type Task = DataOf<typeof applyJob>
 /**
  * Runs work as the user who committed the list, at the list's place. Stops the import when the user has lost the right.
  */
-function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: Kind) => Promise<T>): Promise<T | null> {
+function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow, kind: ImportDefinition) => Promise<T>): Promise<T | null> {
   return job.runAs(task.userId, action, (ctx) =>
     ctx.widen('a list being imported', async () => {
       const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
       if (sheet?.state !== 'running') return null
-      const kind: Kind = kinds[sheet.kind]
+      const kind: ImportDefinition = importDefinitions[sheet.kind]
       if (!ctx.actor.may(kind.confirms ?? kind.right)) {
         await end(ctx, sheet, 'stopped')
         return null
@@ -38,13 +38,13 @@ async function end(ctx: Context, sheet: store.SheetRow, how: 'done' | 'refused' 
   const state = nextImportState(sheet.state, how === 'done' ? 'settle' : 'reopen')
   if (state === null) return
   await store.changeSheet(ctx, sheet.id, { state, ...(how === 'done' ? { finished_at: ctx.now } : { state_reason: how }) })
-  note(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
+  recordImportStep(ctx, sheet, { ended: how, created: sheet.created_count, linked: sheet.linked_count })
 }
 
 const checkable = (rows: readonly stored.UnsealedRow[]): CheckedRow[] => rows.map((row) => ({ seq: row.seq, cells: cellsOf(row) }))
 
 /** Returns the next unfinished rows, up to one transaction's chunk. */
-function nextRows(ctx: Context, sheet: store.SheetRow, kind: Kind): Promise<stored.UnsealedRow[]> {
+function nextRows(ctx: Context, sheet: store.SheetRow, kind: ImportDefinition): Promise<stored.UnsealedRow[]> {
   return stored.rowsOf(ctx, sheet.id, { states: ['ready', 'warned'], most: kind.chunkSize })
 }
 
@@ -65,12 +65,17 @@ function nextQuestions(job: JobContext, task: Task): Promise<ReadonlyMap<number,
  * Imports the next rows after checking them again, because data may have changed since the commit. Returns the number
  * of rows.
  */
-export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardCheckResult>>): Promise<number> {
+export async function applyChunk(
+  ctx: Context,
+  sheet: store.SheetRow,
+  kind: ImportDefinition,
+  answers: ReadonlyMap<number, Verdict<CardCheckResult>>,
+): Promise<number> {
   const place = placeOf(sheet)
   const rows = await nextRows(ctx, sheet, kind)
   await kind.lockDependencies?.(ctx, place, checkable(rows))
   const checked = await kind.check(ctx, place, checkable(rows))
-  const isImportable = (row: stored.UnsealedRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+  const isImportable = (row: stored.UnsealedRow) => rowStateOf(checked.get(row.seq) ?? []) !== 'invalid'
   const outcomes = await kind.importRows(ctx, place, checkable(rows.filter(isImportable)), answers)
   const done: Parameters<typeof stored.finishRows>[2][number][] = []
   const refused: Parameters<typeof stored.refuseRows>[2][number][] = []
@@ -88,7 +93,13 @@ export async function applyChunk(ctx: Context, sheet: store.SheetRow, kind: Kind
     created_count: sheet.created_count + count('created') + count('counted'),
     linked_count: sheet.linked_count + count('linked'),
   })
-  note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), counted: count('counted'), refused: refused.length })
+  recordImportStep(ctx, sheet, {
+    created: count('created'),
+    linked: count('linked'),
+    known: count('known'),
+    counted: count('counted'),
+    refused: refused.length,
+  })
   return rows.length
 }
 
@@ -125,4 +136,4 @@ async function runChunks(job: JobContext, task: Task): Promise<void> {
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(applyJob, runChunks), handle(readScansJob, readScans)] }
+export const jobs: Jobs = { handlers: [handleJob(applyJob, runChunks), handleJob(readScansJob, readScans)] }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { runQueuedJobs, sentTicket, signAll } from '#/server/agreements/signing/testing.ts'
 import { atCentre, fullChecklist, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
-import { commitAndRun, newcomer, type RowOf, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('imported people sign and can then be paid', () => {
@@ -14,7 +14,7 @@ describe('imported people sign and can then be paid', () => {
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
 
-  const [signs, onlyAgrees, waits] = [newcomer(701), newcomer(702), newcomer(703)]
+  const [signs, onlyAgrees, waits] = [unknownPersonRow(701), unknownPersonRow(702), unknownPersonRow(703)]
   const idOf = async (row: RowOf) => {
     const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
     return rows[0] ?? assert.fail('no one has this number')

@@ -5,7 +5,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CardCheckRequest, CardCheckResult, Verdict } from '#/server/people/identity/public.ts'
 
-export type Cells = Readonly<Partial<Record<ImportCell, string>>>
+export type ImportCells = Readonly<Partial<Record<ImportCell, string>>>
 
 /** The owner of a list. */
 export interface ListOwner {
@@ -22,7 +22,7 @@ export interface ListRef extends ListOwner {
 
 export interface CheckedRow {
   readonly seq: number
-  readonly cells: Cells
+  readonly cells: ImportCells
 }
 
 /** A column of the template for a cell. `also` lists headings that other files use for it. */
@@ -32,10 +32,10 @@ export interface TemplateColumn extends WriteColumn {
 }
 
 /** The result of a row, or the issues that refused it. */
-export type Outcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
+export type RowOutcome = { readonly result: ImportResult; readonly madeId: number } | { readonly issues: readonly ImportIssue[] }
 
 /** The parts in which kinds of list differ. */
-export interface Kind {
+export interface ImportDefinition {
   readonly kind: ImportKind
   /** The permission to prepare a list. */
   readonly right: 'yz:edit' | 'unit:edit' | 'orders:make' | 'opening:edit'
@@ -60,12 +60,12 @@ export interface Kind {
   /** Locks data that the rows depend on, before they are checked and imported. */
   lockDependencies?(ctx: Context, place: ListRef, rows: readonly CheckedRow[]): Promise<void>
   /** Sums the amounts of a file's rows. */
-  sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
+  sums?(rows: readonly ImportCells[]): Readonly<Record<string, number>>
   /** Imports rows that were checked in this transaction. Skips rows that need an answer and have none. */
   importRows(
     ctx: Context,
     place: ListRef,
     rows: readonly CheckedRow[],
     answers: ReadonlyMap<number, Verdict<CardCheckResult>>,
-  ): Promise<ReadonlyMap<number, Outcome>>
+  ): Promise<ReadonlyMap<number, RowOutcome>>
 }

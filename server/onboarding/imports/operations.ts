@@ -13,25 +13,25 @@ import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import {
   cellsOf,
-  change,
-  changeSelected,
+  changeRows,
+  changeSelectedRows,
   type EditResult,
-  kinds,
+  importDefinitions,
   mayOpen,
-  note,
   openForEditing,
   ownerOf,
   type RawCells,
+  recordImportStep,
   requireImport,
-  save,
+  saveRows,
   summaryOf,
   type WorkingRow,
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
-import { canSeeUnmasked, errorFile, readRows, template } from '#/server/onboarding/imports/files.ts'
+import { canSeeUnmasked, importErrorFile, importTemplate, readRows } from '#/server/onboarding/imports/files.ts'
 import { reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { applyJob } from '#/server/onboarding/imports/jobs.ts'
-import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
+import type { ImportCells, ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeUnitCentres } from '#/server/onboarding/imports/store-places.ts'
@@ -44,7 +44,7 @@ const maxPlaces = 50
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
 function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: ImportAction): string {
-  const kind: Kind = kinds[sheet.kind]
+  const kind: ImportDefinition = importDefinitions[sheet.kind]
   const rights = action === 'confirm' ? [kind.confirms] : action === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
   if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return translate(importRefusals.noRight, ctx.language)
   if (nextImportState(sheet.state, action) === null) return translate(importRefusals.notOpen, ctx.language)
@@ -53,7 +53,7 @@ function reasonAgainst(ctx: Context, sheet: store.SheetRow, action: ImportAction
 
 /** Checks only the list's state. Whether payments prevent undoing is checked when a user requests it. */
 function undoBlocker(ctx: Context, sheet: store.SheetRow): string {
-  return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : translate(importRefusals.notDone, ctx.language)
+  return canUndo(sheet) && ctx.actor.may(importDefinitions[sheet.kind].right) ? '' : translate(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -89,7 +89,7 @@ const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
 
 function presentRow(row: stored.UnsealedRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]
-  const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
+  const cells: ImportCells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
@@ -106,7 +106,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
   const { sha256 } = await storeUpload(ctx, file, { purpose: editable.kind.purpose, ...ownerOf(editable.place) })
-  return change(ctx, editable, next, { missed, detail: { file: file.filename, sha256 } })
+  return changeRows(ctx, editable, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
@@ -114,13 +114,13 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   expectPermissionFor(ctx, editable.sheet.kind)
   const { sheet } = editable
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
-  const summary = await save(ctx, editable, editable.rows)
+  const summary = await saveRows(ctx, editable, editable.rows)
   if (summary.invalid > 0) refuse(importRefusals, 'hasErrors', { count: summary.invalid })
   const total = summary.ready + summary.warned
   if (total === 0) refuse(importRefusals, 'nothingToImport')
   if (editable.kind.confirms) {
     await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
-    note(ctx, sheet, { prepared: total, excluded: summary.excluded })
+    recordImportStep(ctx, sheet, { prepared: total, excluded: summary.excluded })
   } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
@@ -130,7 +130,7 @@ async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail:
   const by = { committed_by: ctx.actor.userId, committed_at: ctx.now }
   await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...by })
   await ctx.enqueue(applyJob, { importId: sheet.id, userId: ctx.actor.userId })
-  note(ctx, sheet, detail)
+  recordImportStep(ctx, sheet, detail)
 }
 
 /** Confirms a list, by a person who did not work on it, and starts the import, which checks the rows again. */
@@ -149,7 +149,7 @@ async function sendBack(ctx: Context, { importId, version }: Input<'sendBack'>) 
   const state = nextImportState(sheet.state, 'sendBack') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
-  note(ctx, sheet, { sentBack: true })
+  recordImportStep(ctx, sheet, { sentBack: true })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
@@ -158,7 +158,7 @@ async function cancel(ctx: Context, { importId, version }: Input<'cancel'>) {
   const state = nextImportState(sheet.state, 'cancel') ?? refuse(importRefusals, 'notOpen')
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   await store.changeSheet(ctx, importId, { state })
-  note(ctx, sheet, { cancelled: true })
+  recordImportStep(ctx, sheet, { cancelled: true })
   return present(ctx, (await requireImport(ctx, importId)).sheet)
 }
 
@@ -169,11 +169,11 @@ async function replace(ctx: Context, { importId, field, find, by }: Input<'repla
     if (row.isExcluded || row.stored?.state === 'done' || !text?.includes(find)) return row
     return withCells(editable.kind, row, { [field]: text.replaceAll(find, () => by) })
   })
-  return change(ctx, editable, rows, { detail: { field } })
+  return changeRows(ctx, editable, rows, { detail: { field } })
 }
 
 export const imports: Implementation<Modules['imports']> = {
-  template: (ctx, { kind }) => template(ctx, kindFor(ctx, kind)),
+  template: (ctx, { kind }) => importTemplate(ctx, kindFor(ctx, kind)),
 
   async places(ctx, { keyword }) {
     const rows = await activeUnitCentres(ctx, { keyword, most: maxPlaces })
@@ -183,7 +183,7 @@ export const imports: Implementation<Modules['imports']> = {
   upload: uploadList,
 
   async list(ctx, { kind, state, ...turn }) {
-    if (!mayOpen(ctx, kinds[kind])) refuse(importRefusals, 'noRight')
+    if (!mayOpen(ctx, importDefinitions[kind])) refuse(importRefusals, 'noRight')
     const { rows, count, next } = await store.listSheets(ctx, { kind, state }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
@@ -203,28 +203,29 @@ export const imports: Implementation<Modules['imports']> = {
 
   async repair(ctx, { importId, changes }) {
     const cells = new Map(changes.map((each) => [each.rowId, each.cells as RawCells]))
-    const to = (row: WorkingRow, kind: Kind) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
-    return changeSelected(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
+    const to = (row: WorkingRow, kind: ImportDefinition) => withCells(kind, row, cells.get(row.stored?.id ?? 0) ?? {})
+    return changeSelectedRows(ctx, importId, new Set(cells.keys()), to, { repaired: changes.length })
   },
 
   replace,
 
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
-    if (!allInvalid) return changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
+    if (!allInvalid) return changeSelectedRows(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
     const editable = await openForEditing(ctx, importId)
     expectAllFound(
       rowIds,
       editable.rows.map((row) => row.stored?.id ?? 0),
     )
     const rows = editable.rows.map((row) => (row.stored?.state === 'invalid' ? { ...row, isExcluded: true } : row))
-    return change(ctx, editable, rows, { detail: { excluded: 'all invalid' } })
+    return changeRows(ctx, editable, rows, { detail: { excluded: 'all invalid' } })
   },
 
-  include: (ctx, { importId, rowIds }) => changeSelected(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
+  include: (ctx, { importId, rowIds }) =>
+    changeSelectedRows(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: false }), { included: rowIds.length }),
 
   async errorFile(ctx, { importId }) {
     const { sheet, kind } = await requireImport(ctx, importId)
-    return errorFile(ctx, sheet, kind)
+    return importErrorFile(ctx, sheet, kind)
   },
 
   reupload: reuploadFile,

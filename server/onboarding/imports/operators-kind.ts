@@ -6,7 +6,7 @@ import { checkOperatorFormat, checkOperatorPerson, operatorDuplicates, particula
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import type { CheckedRow, Kind, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { ageLimitsOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { importPeople, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/public.ts'
@@ -62,7 +62,7 @@ const refusalOf = (answer: CardOutcome) =>
   answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
 
 /** Import of operators of a unit: template T1. */
-export const operatorsKind: Kind = {
+export const operatorsKind: ImportDefinition = {
   kind: 'operators',
   right: 'yz:edit',
   purpose: 'people_import',
@@ -143,7 +143,7 @@ export const operatorsKind: Kind = {
     const of = placeOf(place)
     const rows = listed(listedRows)
     const people = await registeredAmong(ctx, of.unitId, rows)
-    const outcomes = new Map<number, Outcome>()
+    const outcomes = new Map<number, RowOutcome>()
     const welcome: ListedOperator[] = []
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer

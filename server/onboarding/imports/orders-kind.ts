@@ -8,7 +8,7 @@ import { categoriesByCode, contractsByNumber, contractsInForce, createOrders, id
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { CheckedRow, Kind, ListOwner, ListRef, Outcome } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, ImportDefinition, ListOwner, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
 const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...emptyCells, ...cells } }))
@@ -77,7 +77,7 @@ function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
  * Import of orders: template T12, with the fields of the order form. Each order needs a contract in force and starts as
  * a draft.
  */
-export const ordersKind: Kind = {
+export const ordersKind: ImportDefinition = {
   kind: 'orders',
   right: 'orders:make',
   purpose: 'order_import',
@@ -154,7 +154,7 @@ export const ordersKind: Kind = {
 
   async importRows(ctx, place, listedRows) {
     const rows = await readAll(ctx, place, listedRows)
-    const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
+    const outcomes = new Map<number, RowOutcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
     const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
     const ids = await createOrders(ctx, sound)
     for (const [at, { seq }] of sound.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] as number })

@@ -74,6 +74,6 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
 
 /** Cancels all orders of a list or none. Returns how many. Refuses when an order is in use. */
 export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
-  const gone = await undoOrders(ctx, await stored.madeIds(ctx, sheet.id), reason)
+  const gone = await undoOrders(ctx, await stored.createdRecordIds(ctx, sheet.id), reason)
   return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)
 }

@@ -7,12 +7,12 @@ import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
 import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
-import { commitAndRun, listOf, newcomer, type RowOf, uploadOperators } from '#/server/onboarding/imports/testing.ts'
+import { commitAndRun, listOf, type RowOf, unknownPersonRow, uploadOperators } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const address = '香港九龙尖沙咀弥敦道100号5楼'
-const permit = newcomer(811, {
+const permit = unknownPersonRow(811, {
   idKind: '港澳居民来往内地通行证',
   idNumber: 'H60812345',
   mobile: '+85291234567',
@@ -23,7 +23,7 @@ const permit = newcomer(811, {
   validFrom: '2019-03-01',
   validTo: '2029-02-28',
 })
-const mainland = newcomer(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
+const mainland = unknownPersonRow(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
 
 describe('people with foreign IDs, from import to taxed payment', () => {
   let server: TestServer
@@ -164,7 +164,14 @@ describe('people with foreign IDs, from import to taxed payment', () => {
   })
 
   test('a review cannot accept an unknown passport holder', async () => {
-    const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
+    const passport = unknownPersonRow(813, {
+      idKind: '护照',
+      idNumber: '548812345',
+      sex: '男',
+      birth: '1985-01-31',
+      nationality: '美国',
+      mobile: '+14155550177',
+    })
     const { importId } = await uploadOperators(server, [passport])
     assert.equal((await commitAndRun(server, importId)).createdCount, 1)
     const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
@@ -175,7 +182,7 @@ describe('people with foreign IDs, from import to taxed payment', () => {
       cardNo: String(row.cardNo),
       amountText: '100.00',
     })
-    const stranger = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(newcomer(814).cardNo) }
+    const stranger = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(unknownPersonRow(814).cardNo) }
     await server.must('maker', 'lines.add', { batchId, rows: [cells(passport), cells(permit), stranger, { ...stranger, idKind: 'taiwan_permit' as const }] })
     const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
     const codes = (await lines()).map((line) =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { importRowStateNames } from '#/api/onboarding/imports.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('import_row', {
     category: 'identity',
     of: ({ idNumber }) => sql<SqlBool>`${idNumber} <> '' and row.id_number_index = ${idNumber}`,

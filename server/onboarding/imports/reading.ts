@@ -3,7 +3,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { DataOf } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { BrokenEntry, type ZipArchive } from '#/server/lib/unzip.ts'
-import { openForEditing, save } from '#/server/onboarding/imports/editing.ts'
+import { openForEditing, saveRows } from '#/server/onboarding/imports/editing.ts'
 import { openScans, type readScansJob, scanDays } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import * as scans from '#/server/onboarding/imports/store-scans.ts'
@@ -83,6 +83,6 @@ export async function readScans(job: JobContext, task: Task): Promise<void> {
   for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)
   await asUploader(job, task, async (ctx) => {
     const editable = await openForEditing(ctx, task.importId)
-    await save(ctx, editable, editable.rows)
+    await saveRows(ctx, editable, editable.rows)
   })
 }

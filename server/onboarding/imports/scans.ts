@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { cleanPath, type ZipArchive } from '#/server/lib/unzip.ts'
-import { addParticipant, note, requireImport } from '#/server/onboarding/imports/editing.ts'
+import { addParticipant, recordImportStep, requireImport } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as store from '#/server/onboarding/imports/store-scans.ts'
 import { openArchive } from '#/server/services/files/public.ts'
@@ -55,7 +55,7 @@ export async function addScans(ctx: Context, { importId, file }: { importId: num
   if ((await store.countScans(ctx, sheet.id)) > maxScans) refuse(fileRefusals, 'archiveTooMany', { most: maxScans })
   await addParticipant(ctx, sheet.id)
   await ctx.enqueue(readScansJob, { importId, userId: ctx.actor.userId })
-  note(ctx, sheet, { scans: items.length, file: file.filename, sha256 })
+  recordImportStep(ctx, sheet, { scans: items.length, file: file.filename, sha256 })
   return { files: items.length }
 }
 

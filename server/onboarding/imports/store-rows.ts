@@ -68,7 +68,7 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
 }
 
 /** Returns the ids of the records that the finished rows created. */
-export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
+export async function createdRecordIds(ctx: Context, sheetId: number): Promise<number[]> {
   const result = await sql<
     Row<'import_row', 'made_id'>
   >`select made_id from import_row where sheet_id = ${sheetId} and state = 'done' order by made_id`.execute(ctx.db)

@@ -3,7 +3,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ImportState } from '#/domain/onboarding/import.ts'
 import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -91,9 +91,9 @@ export async function listSheets(
     where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visible(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
     id: sql`sheet.id`,
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<StoredSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: await withNames(ctx, inOrder(ids, result.rows)), count: await countOf(ctx, listing), next }
+  return { rows: await withNames(ctx, sortByIds(ids, result.rows)), count: await countOf(ctx, listing), next }
 }
 
 export async function addSheet(
@@ -173,7 +173,7 @@ export async function addPreparer(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns the user who submitted a list for confirmation. */
-export async function preparedBy(ctx: Context, id: number): Promise<number> {
+export async function submitterOf(ctx: Context, id: number): Promise<number> {
   const row = await ctx.db.selectFrom('import_sheet').select('prepared_by').where('id', '=', id).executeTakeFirst()
   if (!row?.prepared_by) throw new Error('a list without a preparer')
   return row.prepared_by

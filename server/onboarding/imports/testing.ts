@@ -2,7 +2,7 @@ import { drawWorld } from '#/demo/world.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import type { ImportCell } from '#/domain/onboarding/import-cells.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { Kind } from '#/server/onboarding/imports/kinds.ts'
+import type { ImportDefinition } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -11,7 +11,7 @@ export type RowOf = Partial<Record<ImportCell, string | number>>
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** Returns a valid row for an unknown person. */
-export function newcomer(at: number, more: RowOf = {}): RowOf {
+export function unknownPersonRow(at: number, more: RowOf = {}): RowOf {
   return {
     name: `新人${String.fromCharCode(0x4e00 + at)}`,
     idKind: '居民身份证',
@@ -49,7 +49,11 @@ export async function placeOfUnits(server: TestServer): Promise<RowOf> {
 }
 
 /** Returns a filled-in template of this kind. */
-export async function listOf(kind: Kind, rows: readonly RowOf[], more: { headings?: readonly string[]; template?: { id: string; version: string } } = {}) {
+export async function listOf(
+  kind: ImportDefinition,
+  rows: readonly RowOf[],
+  more: { headings?: readonly string[]; template?: { id: string; version: string } } = {},
+) {
   const columns = kind.columns.map(({ heading, required }, at) => ({
     heading: more.headings?.[at] ?? heading,
     ...(required && { required }),

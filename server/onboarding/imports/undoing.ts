@@ -4,7 +4,7 @@ import type { ImportKind } from '#/domain/onboarding/import-cells.ts'
 import { revokeContracts } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { note } from '#/server/onboarding/imports/editing.ts'
+import { recordImportStep } from '#/server/onboarding/imports/editing.ts'
 import { dropMonths, exportIncomeReport } from '#/server/onboarding/imports/income-report.ts'
 import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -42,7 +42,7 @@ export async function undoResults(ctx: Context, sheet: store.SheetRow, reason: s
   const gone = await whole.drop(ctx, sheet, reason)
   const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
   await store.changeSheet(ctx, sheet.id, { ...ended, finished_at: sheet.finished_at ?? ctx.now })
-  note(ctx, sheet, { undone: gone, reason })
+  recordImportStep(ctx, sheet, { undone: gone, reason })
 }
 
 /** Exports the report of a list as a workbook. */

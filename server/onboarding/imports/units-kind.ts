@@ -1,10 +1,10 @@
-import { listed as inWords } from '#/domain/base/text.ts'
+import { joinWords as inWords } from '#/domain/base/text.ts'
 import { importIssue } from '#/domain/onboarding/import.ts'
 import { type UnitCells, unitCellKinds } from '#/domain/onboarding/import-cells.ts'
 import { checkUnitFormat, readUnit, type UnitOffer, unitChoiceWords, unitDuplicates } from '#/domain/onboarding/unit-import.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { CheckedRow, Kind, Outcome } from '#/server/onboarding/imports/kinds.ts'
+import type { CheckedRow, ImportDefinition, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { createUnits, existingCreditCodes, type NewUnit, unitOffer } from '#/server/organisations/units/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(unitCellKinds).map((cell) => [cell, ''])) as UnitCells
@@ -64,7 +64,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
 }
 
 /** Import of units: template T10, with the fields of the unit form. Each unit has one centre and mode. */
-export const unitsKind: Kind = {
+export const unitsKind: ImportDefinition = {
   kind: 'units',
   right: 'unit:edit',
   purpose: 'people_import',
@@ -137,6 +137,6 @@ export const unitsKind: Kind = {
       ctx,
       units.map(({ unit }) => unit),
     )
-    return new Map(units.map(({ seq }, at): [number, Outcome] => [seq, { result: 'created', madeId: made[at]?.unitId as number }]))
+    return new Map(units.map(({ seq }, at): [number, RowOutcome] => [seq, { result: 'created', madeId: made[at]?.unitId as number }]))
   },
 }

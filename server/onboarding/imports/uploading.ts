@@ -3,14 +3,14 @@ import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { mapInSlices } from '#/server/lib/slices.ts'
-import { kinds, newRow, note, ownerOf, placeOf, save } from '#/server/onboarding/imports/editing.ts'
+import { importDefinitions, newRow, ownerOf, placeOf, recordImportStep, saveRows } from '#/server/onboarding/imports/editing.ts'
 import { readRows } from '#/server/onboarding/imports/files.ts'
-import type { Kind, ListOwner } from '#/server/onboarding/imports/kinds.ts'
+import type { ImportDefinition, ListOwner } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { activeCentre, activeUnitCentres, payingCentre } from '#/server/onboarding/imports/store-places.ts'
 
@@ -20,13 +20,13 @@ const dayMs = 86_400_000
 type Input = z.output<Modules['imports']['upload']['input']>
 
 /** Returns the kind of list. Refuses callers without its permission. */
-export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
-  const kind = kinds[name]
+export function kindFor(ctx: Context, name: keyof typeof importDefinitions): ImportDefinition {
+  const kind = importDefinitions[name]
   return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
 }
 
 /** Refuses callers from outside the unit who may not enter operators for it. */
-export function expectPermissionFor({ actor }: Context, name: keyof typeof kinds): void {
+export function expectPermissionFor({ actor }: Context, name: keyof typeof importDefinitions): void {
   if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
 }
 
@@ -85,9 +85,9 @@ export async function uploadList(ctx: Context, input: Input) {
   const stored = await storeUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
   const fresh = await mapInSlices(rows, ({ raw }, at) => newRow(kind, at + 1, raw))
   const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: stored.id, sha256, sums })
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: truncateUnits(input.file.filename, 200), fileId: stored.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
-  note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
+  const summary = await saveRows(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
+  recordImportStep(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
   return { importId: id, summary }
 }

@@ -4,7 +4,7 @@ import { openingCellNames, openingRefusals, openingStateNames } from '#/api/onbo
 import type { Mode } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import {
   balanceOf,
   nextOpeningState,
@@ -148,7 +148,7 @@ async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq
   return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: moved.has(unit.id) }])))
 }
 
-async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.Content }> {
+async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.OpeningContent }> {
   const read = await readOpeningSheet(ctx, file)
   if (read.length === 0) refuse(openingRefusals, 'noRows')
   const rows = await readAgainstUnits(ctx, place, read)
@@ -158,14 +158,14 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
   const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
   const content = {
     file_id: stored.id,
-    file_name: cut(file.filename, 200),
+    file_name: truncateUnits(file.filename, 200),
     row_count: rows.length,
     faulty_count: faulty,
     debit_fen: debit,
     credit_fen: credit,
     state,
   }
-  return { rows, content: content as store.Content }
+  return { rows, content: content as store.OpeningContent }
 }
 
 async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }: Input<'upload'>) {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/onboarding/opening.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -53,10 +53,10 @@ export async function listSheets(
     table: sql`opening_sheet sheet`,
     where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${matchesState}`,
     id: sql`sheet.id`,
-    places: placesOf(ctx, 'sheet', { mode: true }),
+    places: placesInScope(ctx, 'sheet', { mode: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
-  return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
+  const { ids, next } = await pageKeys(ctx, listing, page)
+  return { rows: sortByIds(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
 }
 
 /** Returns units of a centre and mode by credit code. */
@@ -92,7 +92,7 @@ export async function isModeActive(ctx: Context, of: { centreId: number; mode: M
 }
 
 /** The totals of a file: rows, faulty rows, debit and credit. */
-export interface Content {
+export interface OpeningContent {
   readonly file_name: string
   readonly file_id: string
   readonly row_count: number
@@ -104,7 +104,7 @@ export interface Content {
 
 export async function addSheet(
   ctx: Context,
-  sheet: Content & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
+  sheet: OpeningContent & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('opening_sheet')
@@ -115,7 +115,7 @@ export async function addSheet(
 }
 
 export type SheetChange = Partial<
-  Content & {
+  OpeningContent & {
     readonly prepared_by: number
     readonly prepared_at: Date
     readonly confirmed_by: number

@@ -1,4 +1,4 @@
-import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { CentreFacts, CentreRow } from '#/server/organisations/centres/store.ts'
 
@@ -45,5 +45,5 @@ export async function proposeCentre(
   const differences = fieldDifferences(displayedFields(from, row.is_active), displayedFields(facts, isActive))
   if (differences.length === 0) return
   const becomes = { ...guardedOf(facts), is_active: isActive }
-  await propose(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })
+  await proposeChange(ctx, { kind: 'centre', rowId: row.id, rowName: row.name, centreId: row.id, becomes, differences, reason: why })
 }

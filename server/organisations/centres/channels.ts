@@ -2,7 +2,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { type ChannelKind, type ChannelKindName, channelKinds } from '#/domain/organisations/payout-channel.ts'
-import { differingSettings, fieldDifferences, propose } from '#/server/access/changes/public.ts'
+import { differingSettings, fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -30,7 +30,7 @@ export function presentChannel(ctx: Context, row: ChannelRow) {
 }
 
 /** Parses the limits of a channel in fen. An empty text means no limit. */
-export function limitsOf(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
+export function parseLimits(entered: { singleLimit: string; dailyLimit: string }): { singleLimit: Fen | null; dailyLimit: Fen | null } {
   const [singleLimit, dailyLimit] = [entered.singleLimit, entered.dailyLimit].map((text) => (text === '' ? null : (parseYuan(text) ?? ZERO)))
   const fits = (limit: Fen | null | undefined) => limit === null || (limit !== undefined && limit > 0)
   if (!fits(singleLimit) || !fits(dailyLimit)) refuse(centreRefusals, 'limits')
@@ -64,7 +64,7 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
   }
 }
 
-type Limits = ReturnType<typeof limitsOf>
+type Limits = ReturnType<typeof parseLimits>
 type Settings = ReturnType<typeof settingsAfter>
 
 /** Proposes changed limits, settings or the active flag of a channel for approval. Does nothing when none differs. */
@@ -77,7 +77,7 @@ export async function proposeChannel(
   const before = { singleLimit: row.single_limit_fen, dailyLimit: row.daily_limit_fen, isActive: row.is_active && isActive }
   const differences = [...fieldDifferences(before, { ...limits, isActive }), ...settings.differences]
   if (differences.length === 0) return
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'channel',
     rowId: row.id,
     rowName: row.name,

@@ -4,7 +4,14 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/base/money.ts'
 import { monthOf, monthStart } from '#/domain/base/period.ts'
-import { changesProvider, fieldDifferences as differencesOf, expectProposer, openChangesOf, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import {
+  changesProvider,
+  fieldDifferences as differencesOf,
+  expectProposer,
+  openChangesOf,
+  proposeChange,
+  withdrawOpenChange,
+} from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -14,7 +21,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { unfinishedWork } from '#/server/kernel/unfinished.ts'
 import { proposeCentre, splitFacts } from '#/server/organisations/centres/accounts.ts'
-import { expectUsable, limitsOf, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
+import { expectUsable, parseLimits, presentChannel, proposeChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
 import { paidPath, unknownCategories } from '#/server/organisations/units/public.ts'
@@ -161,7 +168,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
     const { own, guarded } = splitFacts(facts)
     const cityRate = await changeCityRate(ctx, row, form)
-    await store.change(ctx, id, own)
+    await store.update(ctx, id, own)
     ctx.note({ refType: 'centre', refId: id, centreId: id, ...differing(row, own), detail: { no: row.code, ...cityRate } })
     await proposeCentre(ctx, row, { from: row, facts: guarded, isActive: row.is_active, why })
     return detail(ctx, id)
@@ -174,9 +181,9 @@ export const centres: Implementation<Modules['centres']> = {
       const open = await unfinishedWork(ctx, { centreId: id })
       if (open.length > 0) refuse(centreRefusals, 'underWay', { open })
     }
-    await store.change(ctx, id, { is_active: false, status_reason: reason })
+    await store.update(ctx, id, { is_active: false, status_reason: reason })
     if (isActive) await proposeCentre(ctx, row, { from: row, facts: row, isActive, why: reason })
-    else await withdrawOpen(ctx, 'centre', id, reason)
+    else await withdrawOpenChange(ctx, 'centre', id, reason)
     ctx.note({ refType: 'centre', refId: id, centreId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return detail(ctx, id)
   },
@@ -193,7 +200,7 @@ export const centres: Implementation<Modules['centres']> = {
     if (before.version !== version) refuse(centreRefusals, 'limitChanged')
     const differences = differencesOf({ personLimit: before.person_month_limit_fen }, { personLimit: requested })
     if (differences.length > 0)
-      await propose(ctx, {
+      await proposeChange(ctx, {
         kind: 'platform_setting',
         rowId: settingsId,
         rowName: '',
@@ -209,7 +216,7 @@ export const centres: Implementation<Modules['centres']> = {
     expectCentreManager(ctx)
     if (!(await store.find(ctx, centreId))) refuse(centreRefusals, 'notFound')
     expectUsable(ctx, kind)
-    const limits = limitsOf(given)
+    const limits = parseLimits(given)
     const settings = settingsAfter(ctx, kind, '', entered)
     await expectProposer(ctx, why)
     const id = await store.addChannel(ctx, { centreId, name, kind, sealed: settings.sealed, ...limits })
@@ -224,7 +231,7 @@ export const centres: Implementation<Modules['centres']> = {
     const name = storedName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
-    const limits = limitsOf(given)
+    const limits = parseLimits(given)
     const settings = settingsAfter(ctx, channel.kind, channel.settings_sealed, entered)
     const isEnding = !isActive || changesProvider(settings.differences)
     const open = isEnding ? await ctx.unfinished.payouts(ctx, { channelId }) : 0
@@ -239,7 +246,7 @@ export const centres: Implementation<Modules['centres']> = {
       after: channelView,
       detail: { name, reason },
     })
-    if (channel.is_active && !isActive) await withdrawOpen(ctx, 'channel', channelId, reason || name)
+    if (channel.is_active && !isActive) await withdrawOpenChange(ctx, 'channel', channelId, reason || name)
     await proposeChannel(ctx, channel, { isActive, limits, settings, why })
     if (channel.is_paused && !isPaused) await ctx.publish(channelResumed, { channelId })
     return detail(ctx, channel.centre_id)

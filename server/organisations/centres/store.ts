@@ -19,14 +19,14 @@ export interface CentreRow extends Row<'centre'> {
   directors: string[]
 }
 
-export interface Filter {
+export interface CentreFilter {
   readonly keyword?: string | undefined
   readonly mode?: Mode | undefined
   readonly isActive?: boolean | undefined
 }
 
 /** The platform sees every centre; centre staff see the one they are working in. */
-function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression<SqlBool> {
+function matching(ctx: Context, { keyword, mode, isActive }: CentreFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -47,7 +47,7 @@ const columns = (ctx: Context) => sql`centre.*, app.city_rate(centre, ${dayOf(ct
     and person.poststatus = ${postStatus.director} and person.status = ${accountStatus.active} order by person.id) as directors`
 
 /** Returns a page of centres with their figures. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
+export async function list(ctx: Context, filter: CentreFilter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {
   const rows = await sql<CentreRow>`select ${columns(ctx)} from centre where ${matching(ctx, filter)} order by centre.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from centre where ${matching(ctx, filter)}`.execute(ctx.db)
@@ -142,7 +142,7 @@ export async function insert(ctx: Context, facts: CentreFacts & { readonly credi
 }
 
 /** Updates a centre that `lock` has locked, and increments its version. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   to: Partial<CentreFacts> & { readonly is_active?: boolean; readonly status_reason?: string },

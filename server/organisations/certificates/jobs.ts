@@ -3,10 +3,10 @@ import { dayOf } from '#/domain/base/period.ts'
 import { certificateWarnDays } from '#/domain/organisations/certificate.ts'
 import { changeApplied } from '#/server/access/changes/public.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { certificateAdministrators, certificateSet } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', noPayload)
 const changeAppliedJob = job('certificates.applied', changeApplied.carries)
@@ -19,15 +19,15 @@ async function warn(ctx: Context): Promise<void> {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
       const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const
-      await send(ctx, { to: await certificateAdministrators(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
+      await sendNotification(ctx, { to: await certificateAdministrators(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
     }
   }
 }
 
 export const jobs: Jobs = {
   handlers: [
-    handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
-    handle(changeAppliedJob, async (context, { kind, centreId }) => {
+    handleJob(watchJob, (context) => context.runAsOwner('certificates.watch', warn)),
+    handleJob(changeAppliedJob, async (context, { kind, centreId }) => {
       if (kind === 'seal_certificate') await context.run(changeAppliedJob.name, (ctx) => ctx.publish(certificateSet, { centreId }))
     }),
   ],

@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { certificateState } from '#/domain/organisations/certificate.ts'
-import { fieldDifferences, openChangesOf, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, openChangesOf, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { ask } from '#/server/kernel/question.ts'
@@ -17,7 +17,7 @@ const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit'
 
 /** Returns the company of a centre within the caller's scope. Null is the platform. */
 async function placeOf(ctx: Context, centreId: number | undefined) {
-  if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
+  if (centreId !== undefined) return (await store.companyOfCentre(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
   return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
 }
 
@@ -100,7 +100,7 @@ export const certificates: Implementation<Modules['certificates']> = {
       // A new certificate without a picture keeps the present seal picture.
       picture_file_id: stored?.fileId ?? current?.picture_file_id ?? null,
     })
-    await propose(ctx, {
+    await proposeChange(ctx, {
       kind: 'seal_certificate',
       rowId: id,
       rowName: company?.name ?? '',
@@ -122,7 +122,7 @@ export const certificates: Implementation<Modules['certificates']> = {
 
   async withdraw(ctx, { centreId, id, reason }) {
     await expectCentreManager(ctx, centreId)
-    if (!(await store.end(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
+    if (!(await store.endCertificate(ctx, centreId ?? null, { id, reason }))) refuse(certificateRefusals, 'notCurrent')
     ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
     return detail(ctx, centreId)
   },

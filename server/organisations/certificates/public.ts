@@ -4,7 +4,7 @@ import { superKey } from '#/api/pages.ts'
 import type { SealFault } from '#/domain/organisations/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
-import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { buildIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
 import { holdersAt } from '#/server/services/messages/public.ts'
 
@@ -38,13 +38,13 @@ export async function certificateAdministrators(ctx: Context): Promise<number[]>
 }
 
 /** Key and picture for sealing. `keys` is null for the certificate in the environment. */
-export interface Sealer {
+export interface CertificateSealer {
   readonly keys: { readonly fingerprint: string; readonly certificates: string; readonly key: string } | null
   readonly picture: Uint8Array | null
 }
 
 /** Returns the sealer of a centre or the platform, or why there is none. Runs as the database owner. */
-export async function sealerOf(ctx: Context, place: number | null): Promise<Sealer | SealFault> {
+export async function sealerOf(ctx: Context, place: number | null): Promise<CertificateSealer | SealFault> {
   const fault = await sealFault(ctx, place)
   if (fault !== null) return fault
   const row = await store.certificateWithKey(ctx.db, place)
@@ -55,12 +55,12 @@ export async function sealerOf(ctx: Context, place: number | null): Promise<Seal
 }
 
 /** Returns the sealer's own signing identity, or else the one from the environment. Throws when both are missing. */
-export async function identityOfSealer({ keys }: Sealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
+export async function identityOfSealer({ keys }: CertificateSealer, site: (() => Promise<SigningIdentity>) | null): Promise<SigningIdentity> {
   if (keys === null) {
     if (!site) throw new Error('no certificate is set up to seal contracts with')
     return site()
   }
   const [own, ...issuers] = keys.certificates.split('\n').map((each) => Buffer.from(each, 'base64'))
   if (!own) throw new Error('a certificate without its bytes')
-  return identityOf([own, ...issuers], Buffer.from(keys.key, 'base64'))
+  return buildIdentity([own, ...issuers], Buffer.from(keys.key, 'base64'))
 }

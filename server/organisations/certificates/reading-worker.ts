@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import type { CertificateFault } from '#/domain/organisations/certificate.ts'
 import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
-import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
-import { serve } from '#/server/lib/threads/serving.ts'
+import { buildIdentity, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 
 // Opens an uploaded certificate in a worker thread, because the file determines how long the key derivation takes.
 
@@ -34,7 +34,7 @@ async function read({ bytes, password }: CertificateFile): Promise<CertificateDa
     if (!isUsableKey(own)) return 'kind'
     // Exports the key as plain PKCS #8, which leaves out the attributes of the file.
     const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
-    const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
+    const { subject, issuer, serial, fingerprint, names, from, to } = await buildIdentity([own, ...issuers], plain)
     return {
       subject,
       issuer,
@@ -51,4 +51,4 @@ async function read({ bytes, password }: CertificateFile): Promise<CertificateDa
   }
 }
 
-serve(read)
+serveTasks(read)

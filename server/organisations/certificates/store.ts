@@ -39,7 +39,7 @@ export async function list(ctx: Context, place: Place): Promise<CertificateRow[]
 }
 
 /** Returns the company of a centre within the caller's scope. */
-export async function companyOf(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
+export async function companyOfCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
   const centreCondition = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const { rows } = await sql<
     Row<'centre', 'name' | 'legal_name' | 'credit_code'>
@@ -48,7 +48,7 @@ export async function companyOf(ctx: Context, centreId: number): Promise<Row<'ce
 }
 
 /** Withdraws the certificate in use at a place. Returns false when another one is in use. */
-export async function end(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
+export async function endCertificate(ctx: Context, place: Place, of: { id: number; reason: string }): Promise<boolean> {
   const { rows } = await sql<
     Row<'seal_certificate', 'id'>
   >`update seal_certificate certificate set state = 'withdrawn', ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},

@@ -2,6 +2,6 @@ import type { Modules } from '#/api/modules.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { planOperations } from '#/server/organisations/fees/plans.ts'
 import { splitRuleOperations } from '#/server/organisations/fees/splits.ts'
-import { trial } from '#/server/organisations/fees/trial.ts'
+import { trialOperations } from '#/server/organisations/fees/trial.ts'
 
-export const fees: Implementation<Modules['fees']> = { ...planOperations, ...splitRuleOperations, ...trial }
+export const fees: Implementation<Modules['fees']> = { ...planOperations, ...splitRuleOperations, ...trialOperations }

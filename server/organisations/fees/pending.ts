@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Fee plans with a version that others proposed and no one has decided. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'feePlans',
     page: 'shoufeiblList',

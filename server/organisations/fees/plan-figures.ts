@@ -3,7 +3,7 @@ import { feeMethodNames, progressionNames, scopeNames, tierFaults } from '#/api/
 import { type PlanInput, planFields } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/base/money.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { tierProblem } from '#/domain/organisations/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -12,9 +12,9 @@ import type { TierRow } from '#/server/organisations/fees/store.ts'
 import type * as store from '#/server/organisations/fees/store-plans.ts'
 
 /** The figures of a plan version that determine the fee. */
-export type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
+export type PlanFigures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
 /** Parses a plan from the form. Refuses tiers with gaps, overlaps or in the wrong order, with an issue per field. */
-export function figuresFrom(planInput: z.output<typeof PlanInput>): Figures {
+export function figuresFrom(planInput: z.output<typeof PlanInput>): PlanFigures {
   const yuan = (text: string) => parseYuan(text) ?? ZERO
   const tiers = planInput.tiers.map(({ from, to, rate }) => ({
     fromFen: yuan(from),
@@ -36,7 +36,7 @@ export function figuresFrom(planInput: z.output<typeof PlanInput>): Figures {
   }
 }
 
-export const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
+export const figuresOf = (row: store.PlanRow | store.VersionRow): PlanFigures => ({
   method: row.method,
   isProgressive: row.method === 'ladder' && row.is_progressive,
   basis: row.basis,
@@ -55,7 +55,7 @@ export function presentFigures(row: store.PlanRow | store.VersionRow) {
 }
 
 /** Formats figures as text, for changes, the log and exports. */
-export function displayedFigures(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
+export function displayedFigures(ctx: Pick<Context, 'language'>, of: PlanFigures): Readonly<Record<(typeof planFields)[number], string>> {
   const { language } = ctx
   const step = ({ fromFen, toFen, ratePpm }: TierRow) => {
     const range =
@@ -67,12 +67,12 @@ export function displayedFigures(ctx: Pick<Context, 'language'>, of: Figures): R
     isProgressive: of.method === 'fixed' ? '—' : translate(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
     basis: translate(basisNames[of.basis], language),
     minimum: formatYuan(fen(of.minimumFen)),
-    tiers: listed(of.tiers.map(step), language),
+    tiers: joinWords(of.tiers.map(step), language),
   }
 }
 
 /** Lists the differences between two versions, in the caller's language. */
-export function changesBetween(ctx: Context, before: Figures, after: Figures) {
+export function changesBetween(ctx: Context, before: PlanFigures, after: PlanFigures) {
   const [old, fresh] = [displayedFigures(ctx, before), displayedFigures(ctx, after)]
   return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
 }

@@ -8,11 +8,11 @@ import { presetName, storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { changesBetween, displayedFigures, type Figures, figuresFrom, figuresOf, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
+import { changesBetween, displayedFigures, figuresFrom, figuresOf, type PlanFigures, presentFigures } from '#/server/organisations/fees/plan-figures.ts'
 import { plansForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-plans.ts'
-import { expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
+import { expectDay, type FeeUndercut, refuseUndercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
 
@@ -104,7 +104,7 @@ async function planUndercut(
   planId: number,
   change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[],
   day: string,
-): Promise<Undercut | null> {
+): Promise<FeeUndercut | null> {
   const places = await fees.places(ctx, { planId })
   const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
   const rates = await fees.planRates(ctx)
@@ -112,7 +112,7 @@ async function planUndercut(
   return undercutBy(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
 }
 
-function weighVersion(ctx: Context, planId: number, figures: Figures, day: string): Promise<Undercut | null> {
+function weighVersion(ctx: Context, planId: number, figures: PlanFigures, day: string): Promise<FeeUndercut | null> {
   const all = figures.tiers.map((tier) => tier.ratePpm)
   return planUndercut(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...all), highest: Math.max(...all) }], day)
 }
@@ -128,7 +128,7 @@ function note(
 
 async function versionOf(ctx: Context, versionId: number) {
   await lockForUpdate(ctx)
-  const planId = (await store.planOf(ctx, versionId)) ?? refuse(feeRefusals, 'planUnknown')
+  const planId = (await store.planIdOf(ctx, versionId)) ?? refuse(feeRefusals, 'planUnknown')
   const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
   const version = (await store.versions(ctx, planId)).find((row) => row.id === versionId) ?? refuse(feeRefusals, 'planUnknown')
   return { plan, version }
@@ -151,7 +151,7 @@ export const planOperations: Operations = {
   },
 
   async planUnits(ctx, { planId, ...page }) {
-    const { rows, count } = await store.users(ctx, planId, page)
+    const { rows, count } = await store.settingsOfPlan(ctx, planId, page)
     const visibleRows = rows.map((row) => ({
       settingId: row.id,
       ...fieldsOf(row, 'unit_id', 'unit_code', 'unit_name', 'centre_name', 'mode', 'is_active', 'from'),
@@ -211,7 +211,7 @@ export const planOperations: Operations = {
     const tomorrow = shiftDay(dayOf(ctx.now), 1)
     const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
     if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
-    await store.decide(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
+    await store.decideVersion(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
     note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
     return detail(ctx, plan.id)
   },
@@ -227,7 +227,7 @@ export const planOperations: Operations = {
     }
     if (version.state === 'approved')
       refuseUndercut(ctx, await planUndercut(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
-    await store.decide(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
+    await store.decideVersion(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
     note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, plan.id)
   },
@@ -240,7 +240,7 @@ export const planOperations: Operations = {
     if (lastDay < dayOf(ctx.now)) refuse(feeRefusals, 'endInThePast')
     const used = await store.settingsUsingPlanAfter(ctx, planId, lastDay)
     if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
-    await store.end(ctx, planId, lastDay)
+    await store.endPlan(ctx, planId, lastDay)
     note(ctx, plan, { words: lastDay, reason }, { before: { endedOn: null }, after: { endedOn: lastDay } })
     return detail(ctx, planId)
   },

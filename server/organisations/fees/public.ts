@@ -1,6 +1,6 @@
 import { ppm } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { partiesOf, rulesOf, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
+import { partiesFor, rulesFor, type SplitParty, splitProblem, worstUndercut } from '#/domain/organisations/split.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import * as store from '#/server/organisations/fees/store.ts'
 import { assignedRules, changeDays, refuseFault } from '#/server/organisations/fees/undercuts.ts'
@@ -33,17 +33,17 @@ export interface RatedPlace {
  * Returns the highest floor of each place from a day on, in the order of the places; null where no party has a floor.
  * Refuses rates at which the shares would exceed the fee.
  */
-export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
+export async function priceFloorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
   if (places.length === 0) return []
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
-  const units = new Map((await store.assignedNow(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
+  const units = new Map((await store.unitsWithAssignees(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
   return places.map(({ unitId, centreId, mode, highestPpm }) => {
     const unit = units.get(unitId)
     const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
     const ofCentre = rules.get(centreId) ?? []
     let floor: number | null = null
     for (const turn of changeDays([{ rules: ofCentre, rates: [] }], [], day)) {
-      const chosen = rulesOf(ofCentre, place, turn)
+      const chosen = rulesFor(ofCentre, place, turn)
       const fault = splitProblem(ppm(highestPpm), chosen)
       if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
       // A rate of zero undercuts every floor, so the worst one is the highest.
@@ -58,11 +58,11 @@ export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day:
  * Returns the highest floor of a centre's general rules on a day, by centre and mode. Leaves out rules for people,
  * because they apply only to their units.
  */
-export async function floorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
+export async function priceFloorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
   const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
   return (centreId, mode) => {
     const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
-    return worstUndercut(ppm(0), assignedRules(rulesOf(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
+    return worstUndercut(ppm(0), assignedRules(rulesFor(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
   }
 }
 
@@ -76,12 +76,12 @@ export interface PaymentPlace {
 /**
  * Returns the parties that share the fees of payments, by the rules of the day and the unit's assignments at the time.
  */
-export async function sharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
+export async function feeSharersOf(ctx: Context, payments: readonly PaymentPlace[]): Promise<(of: PaymentPlace) => SplitParty[]> {
   const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
   const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((payment) => payment.centreId))], first), (rule) => rule.centreId)
-  const assigned = await store.assignedAt(ctx, payments)
+  const assigned = await store.assigneesAt(ctx, payments)
   return ({ unitId, centreId, mode, at }) => {
     const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
-    return partiesOf(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
+    return partiesFor(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
   }
 }

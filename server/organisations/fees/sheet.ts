@@ -4,7 +4,7 @@ import type { Language } from '#/domain/base/text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { displayedFigures, figuresOf } from '#/server/organisations/fees/plan-figures.ts'
 import * as plans from '#/server/organisations/fees/store-plans.ts'
@@ -58,12 +58,12 @@ const splitColumns: readonly ListColumn<splits.SplitRow>[] = [
   { heading: feeFields.stand, width: 12, value: splitWords.stand },
 ]
 
-export async function plansForExport(ctx: Context, filter: plans.PlanFilter): Promise<List<plans.PlanRow>> {
+export async function plansForExport(ctx: Context, filter: plans.PlanFilter): Promise<ExportList<plans.PlanRow>> {
   const rows = await exportRows(async (size) => (await plans.list(ctx, filter, { page: 1, size })).rows, maxPlans)
   return { name: '收费方案', language: ctx.language, filter, columns: planColumns, rows }
 }
 
-export async function splitsForExport(ctx: Context, filter: splits.SplitFilter): Promise<List<splits.SplitRow>> {
+export async function splitsForExport(ctx: Context, filter: splits.SplitFilter): Promise<ExportList<splits.SplitRow>> {
   const rows = await exportRows(async (size) => (await splits.list(ctx, filter, { page: 1, size })).rows, maxSplits)
   return { name: '分成规则', language: ctx.language, filter, columns: splitColumns, rows }
 }

@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { splitsForExport } from '#/server/organisations/fees/sheet.ts'
 import * as fees from '#/server/organisations/fees/store.ts'
 import * as store from '#/server/organisations/fees/store-splits.ts'
-import { type CentreRule, expectDay, refuseUndercut, type Undercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
+import { type CentreRule, expectDay, type FeeUndercut, refuseUndercut, undercutBy } from '#/server/organisations/fees/undercuts.ts'
 
 type RefusalKey = keyof typeof feeRefusals &
   ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
@@ -106,7 +106,7 @@ const ruleOf = (row: store.SplitRow): CentreRule => ({
  * Returns the worst floor that a change of a centre's rules would undercut; null when there is none. Refuses
  * contradictory rules.
  */
-async function rulesUndercut(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
+async function rulesUndercut(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<FeeUndercut | null> {
   const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
   const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
   return undercutBy(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
@@ -122,7 +122,7 @@ const endPrevious = (rules: readonly CentreRule[], previousId: number | null, fr
  * Refuses a contradictory rule, or one that overlaps another rule for the same party. Returns the worst floor that it
  * undercuts.
  */
-async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
+async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<FeeUndercut | null> {
   const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
   expectDay(ctx, from, earliest)
   if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
@@ -153,7 +153,7 @@ async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise
 }
 
 /** Saves a checked rule. The previous version ends at once, or after the second approval if one is needed. */
-async function saveRule(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
+async function saveRule(ctx: Context, draft: Draft, missing: FeeUndercut | null, before: store.SplitRow | null) {
   const needsSecond = missing !== null
   const id = await store.insert(ctx, { ...draft, needsSecond })
   if (before && !needsSecond) await endPreviousRule(ctx, before, draft.from)
@@ -185,7 +185,7 @@ export const splitRuleOperations: Operations = {
 
   async split(ctx, { splitId }) {
     const row = (await store.find(ctx, splitId)) ?? refuse(feeRefusals, 'splitUnknown')
-    const versions = await store.history(ctx, row)
+    const versions = await store.ruleHistory(ctx, row)
     return { ...present(ctx, row), versions: versions.map((version) => present(ctx, version)) }
   },
 
@@ -199,7 +199,7 @@ export const splitRuleOperations: Operations = {
     const { centreId, unitId, role, partyId, mode } = given
     await fees.lockFees(ctx, 'change')
     if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
-    if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
+    if (unitId !== null && !(await store.unitWorksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
     if (partyId !== null) {
       const assigned = assignedRoles.find((assignedRole) => assignedRole === role)
       if (!assigned || !(await store.canHoldRole(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
@@ -228,7 +228,7 @@ export const splitRuleOperations: Operations = {
     if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
     const rule = { ...ruleOf(row), from }
     if (isApproved) await rulesUndercut(ctx, row.centre_id, (all) => [...endPrevious(all, row.previous_id, from), rule], from)
-    await store.decide(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
+    await store.decideRule(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
     const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
     if (isApproved && before) await endPreviousRule(ctx, before, from)
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
@@ -245,7 +245,7 @@ export const splitRuleOperations: Operations = {
       refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, revived, row.effective_from))
       if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.setLastDay(ctx, before.id, before.agreed_to)
     }
-    await store.decide(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
+    await store.decideRule(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: row.effective_from, reason }, { before: describeRow(row), ...(before && { after: describeRow(before) }) })
     return ruleResponse(ctx, splitId)
@@ -259,7 +259,7 @@ export const splitRuleOperations: Operations = {
       refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? translate(scopeNames.openEnd, ctx.language) })
     const shorter = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
     refuseUndercut(ctx, await rulesUndercut(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
-    await store.stop(ctx, splitId, { lastDay, reason })
+    await store.stopRule(ctx, splitId, { lastDay, reason })
     const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
     note(ctx, of, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })
     return ruleResponse(ctx, splitId)

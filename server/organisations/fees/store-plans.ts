@@ -93,7 +93,7 @@ export async function versions(ctx: Context, planId: number): Promise<VersionRow
   return result.rows
 }
 
-export async function planOf(ctx: Context, versionId: number): Promise<number | undefined> {
+export async function planIdOf(ctx: Context, versionId: number): Promise<number | undefined> {
   return (await ctx.db.selectFrom('fee_plan_version').select('plan_id').where('id', '=', versionId).executeTakeFirst())?.plan_id
 }
 
@@ -141,7 +141,7 @@ export async function insertVersion(ctx: Context, of: NewVersion): Promise<void>
 }
 
 /** Stores the decision about a version. */
-export async function decide(
+export async function decideVersion(
   ctx: Context,
   id: number,
   to: { state: 'approved' | 'rejected' | 'withdrawn'; effectiveFrom: string; reason: string },
@@ -153,7 +153,7 @@ export async function decide(
     .execute()
 }
 
-export async function end(ctx: Context, planId: number, lastDay: string): Promise<void> {
+export async function endPlan(ctx: Context, planId: number, lastDay: string): Promise<void> {
   await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
 }
 
@@ -174,7 +174,7 @@ const using = (ctx: Context, planId: number) => sql`(
   join unit_setting setting on setting.id = used.id join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed} join centre on centre.id = setting.centre_id`
 
 /** Returns a page of the units that use a plan now or on a later day. */
-export async function users(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
+export async function settingsOfPlan(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
   const where = inScope(ctx.scope, 'setting', { mode: true })
   const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
       centre.name as centre_name, used.from

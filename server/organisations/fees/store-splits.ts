@@ -78,7 +78,7 @@ export async function find(ctx: Context, id: number): Promise<SplitRow | undefin
 }
 
 /** Returns all rules ever created for the same party and scope, newest first. */
-export async function history(ctx: Context, of: SplitRow): Promise<SplitRow[]> {
+export async function ruleHistory(ctx: Context, of: SplitRow): Promise<SplitRow[]> {
   const result =
     await sql<SplitRow>`select ${columns(ctx)} from ${tables} where rule.centre_id = ${of.centre_id} and rule.unit_id is not distinct from ${of.unit_id}::bigint
     and rule.party_type = ${of.role} and rule.party_id is not distinct from ${of.party_id}::bigint and rule.mode is not distinct from ${of.mode}::smallint
@@ -125,7 +125,7 @@ export async function insert(ctx: Context, of: NewSplit): Promise<number> {
 }
 
 /** Stores the decision about a rule that is pending or has not begun. */
-export async function decide(ctx: Context, id: number, to: { state: 'approved' | 'rejected' | 'withdrawn'; from: string; reason: string }): Promise<void> {
+export async function decideRule(ctx: Context, id: number, to: { state: 'approved' | 'rejected' | 'withdrawn'; from: string; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('split_rule')
     .set({ state: to.state, effective_from: to.from, decided_by: ctx.actor.userId, decided_at: ctx.now, decision_reason: to.reason })
@@ -139,7 +139,7 @@ export async function setLastDay(ctx: Context, id: number, lastDay: string | nul
 }
 
 /** Stops a rule on a day at a person's request. */
-export async function stop(ctx: Context, id: number, of: { lastDay: string; reason: string }): Promise<void> {
+export async function stopRule(ctx: Context, id: number, of: { lastDay: string; reason: string }): Promise<void> {
   await ctx.db
     .updateTable('split_rule')
     .set({ effective_to: of.lastDay, agreed_to: of.lastDay, stopped_by: ctx.actor.userId, stop_reason: of.reason })
@@ -153,7 +153,7 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode | null)
   return result.rows.length > 0
 }
 
-export async function worksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
+export async function unitWorksAt(ctx: Context, unitId: number, centreId: number, mode: Mode | null): Promise<boolean> {
   const result = await sql`select from unit_setting where unit_id = ${unitId} and centre_id = ${centreId}
     and (${mode}::smallint is null or mode = ${mode})`.execute(ctx.db)
   return result.rows.length > 0
@@ -172,20 +172,20 @@ export async function canHoldRole(ctx: Context, of: { role: AssignedRole; partyI
   return commonRule.rows.length > 0
 }
 
-export interface Choices {
+export interface SplitChoices {
   centres: (Row<'centre', 'id' | 'name' | 'modes'> & { modes: Mode[] })[]
   partners: Row<'partner', 'id' | 'name'>[]
   staff: { id: number; name: string; role: 'marketer' | 'salesman'; centreId: number }[]
 }
 
 /** Returns the centres, partners and staff that a rule can name. */
-export async function choices(ctx: Context): Promise<Choices> {
+export async function choices(ctx: Context): Promise<SplitChoices> {
   const centres = await ctx.db.selectFrom('centre').select(['id', 'name', 'modes']).orderBy('id').execute()
   const partners = await ctx.db.selectFrom('partner').select(['id', 'name']).where('is_active', '=', true).orderBy('id').limit(2000).execute()
-  const staff = await sql<Choices['staff'][number]>`select app_user.id, app_user.name, case app_user.poststatus when ${postStatus.marketer} then 'marketer'
+  const staff = await sql<SplitChoices['staff'][number]>`select app_user.id, app_user.name, case app_user.poststatus when ${postStatus.marketer} then 'marketer'
       else 'salesman' end as role, post.centre_id as "centreId"
     from app_user join user_centre post on post.user_id = app_user.id where app_user.usertype = ${userType.centre}
       and app_user.poststatus in (${postStatus.marketer}, ${postStatus.salesman}) and app_user.status = ${accountStatus.active}
     order by app_user.id limit 2000`.execute(ctx.db)
-  return { centres: centres as Choices['centres'], partners, staff: staff.rows }
+  return { centres: centres as SplitChoices['centres'], partners, staff: staff.rows }
 }

@@ -139,7 +139,7 @@ export async function planRates(ctx: Context): Promise<PlanRates[]> {
 }
 
 /** Returns the people and partners assigned to units at given times. */
-export async function assignedAt(
+export async function assigneesAt(
   ctx: Context,
   of: readonly { readonly unitId: number; readonly at: Date }[],
 ): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
@@ -201,7 +201,10 @@ export async function findPlaces(ctx: Context, of: { keyword?: string | undefine
 }
 
 /** Returns units with their current assignments. */
-export async function assignedNow(ctx: Context, unitIds: readonly number[]): Promise<{ unitId: number; name: string; assigned: SplitPlace['assigned'] }[]> {
+export async function unitsWithAssignees(
+  ctx: Context,
+  unitIds: readonly number[],
+): Promise<{ unitId: number; name: string; assigned: SplitPlace['assigned'] }[]> {
   const rows = await ctx.db
     .selectFrom('unit')
     .select(['id', 'name', 'partner_id', 'marketer_id', 'salesman_id'])

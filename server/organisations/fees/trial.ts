@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { feeRefusals, roleNames } from '#/api/organisations/fees.texts.ts'
-import { type Fen, fen, parseYuan, ppm, share, subtract, ZERO } from '#/domain/base/money.ts'
+import { applyRate, type Fen, fen, parseYuan, ppm, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type FeePlan, feeSum, rateOf } from '#/domain/organisations/fee.ts'
-import { partiesOf, type SplitRole, splitFee } from '#/domain/organisations/split.ts'
+import { partiesFor, type SplitRole, splitFee } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -39,7 +39,7 @@ async function trialPlan(ctx: Context, requested: TrialRequest, ownPlan: number 
 async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
   if (!ctx.scope.all) return []
   const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
-  const shared = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesOf(rules, place, of.day) : [])
+  const shared = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesFor(rules, place, of.day) : [])
   const ids = (type: string) => shared.filter((part) => part.type === type).map((part) => part.id)
   const names = await store.namesOf(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
   return shared.map(({ type, id, amount }) => {
@@ -49,7 +49,7 @@ async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee:
 }
 
 /** Trial calculation (试算) of the fee of a payment and its shares. Stores nothing. */
-export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
+export const trialOperations: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
   async feePlaces(ctx, filter) {
     const rows = await store.findPlaces(ctx, filter)
     return rows.map((row) => ({
@@ -72,7 +72,7 @@ export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'>
     if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
     const { steps, added, fee } = feeSum(plan, amount, monthToDate)
     const bearer = terms?.fee_bearer ?? 'unit'
-    const feeUnit = bearer === 'unit' ? fee : bearer === 'operator' ? ZERO : share(fee, ppm(terms?.fee_unit_share_ppm ?? 0))
+    const feeUnit = bearer === 'unit' ? fee : bearer === 'operator' ? ZERO : applyRate(fee, ppm(terms?.fee_unit_share_ppm ?? 0))
     return {
       planName: name,
       unitName: place?.unitName ?? '',

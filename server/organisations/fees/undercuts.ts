@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import {
   type AssignedRole,
   assignedRoles,
-  rulesOf,
+  rulesFor,
   type SplitFault,
   type SplitPlace,
   type SplitRule,
@@ -29,7 +29,7 @@ export interface RulesAndRates {
 }
 
 /** A floor that is above a unit's rate. */
-export interface Undercut {
+export interface FeeUndercut {
   readonly place: string
   readonly day: string
   readonly role: SplitRule['role']
@@ -74,7 +74,7 @@ function lookup({ rules, rates }: RulesAndRates): (place: NamedSplitPlace, day: 
   return (place, day) => {
     const planId = place.plans ? latest(place.plans, day)?.planId : undefined
     const version = planId === undefined ? undefined : latest(ratesByPlan.get(planId) ?? [], day)
-    return { rules: rulesOf(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
+    return { rules: rulesFor(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
   }
 }
 
@@ -114,10 +114,10 @@ export function undercutBy(
   worlds: { readonly before: RulesAndRates; readonly after: RulesAndRates },
   places: readonly PlaceRow[],
   from: string,
-): Undercut | null {
+): FeeUndercut | null {
   const { before, after } = worlds
   const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
-  let worst: Undercut | null = null
+  let worst: FeeUndercut | null = null
   for (const day of changeDays([before, after], places, from))
     for (const place of [...places, ...unitlessPlaces([before, after])]) {
       const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
@@ -139,7 +139,7 @@ export function undercutBy(
 }
 
 /** Refuses a removal that would undercut a floor, because a second person cannot approve such an undercut. */
-export function refuseUndercut(ctx: Context, undercut: Undercut | null): void {
+export function refuseUndercut(ctx: Context, undercut: FeeUndercut | null): void {
   if (!undercut) return
   const rate = (value: number) => `${plainPercent(value)}%`
   const { place, day, role, ratePpm, floorPpm } = undercut

@@ -1,17 +1,17 @@
 import { maskCard } from '#/domain/base/identity.ts'
-import { fieldDifferences, propose } from '#/server/access/changes/public.ts'
+import { fieldDifferences, proposeChange } from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type PartnerRow, sealedAccount } from '#/server/organisations/partners/store.ts'
 
 /** A partner's account as entered. An empty number keeps the stored one. */
-export interface Account {
+export interface PartnerAccount {
   readonly accountName: string
   readonly accountBank: string
   readonly accountNo: string
 }
 
 /** Proposes a changed account for a partner's commission. Does nothing when nothing differs. */
-export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: Account, why: string): Promise<void> {
+export async function proposeAccount(ctx: Context, row: PartnerRow, { accountName, accountBank, accountNo }: PartnerAccount, why: string): Promise<void> {
   const now = row.account_no_sealed === null ? '' : ctx.vault.open('account_no', row.account_no_sealed)
   const next = accountNo === '' ? now : accountNo
   const accountView = (name: string, bank: string, no: string) => ({ accountName: name, accountNo: no === '' ? '' : maskCard(no), accountBank: bank })
@@ -19,7 +19,7 @@ export async function proposeAccount(ctx: Context, row: PartnerRow, { accountNam
   if (differences.length === 0 && next === now) return
   const isSame = next === now
   const { account_no_sealed: sealed, account_no_index: index } = isSame ? row : sealedAccount(ctx, next)
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'partner',
     rowId: row.id,
     rowName: row.name,

@@ -112,7 +112,7 @@ export const partners: Implementation<Modules['partners']> = {
     const row = await lockForUpdate(ctx, { id, version })
     const names = (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => fields[name] !== row[columns[name]])
     const set = Object.fromEntries(names.map((name) => [columns[name], fields[name]]))
-    await store.change(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
+    await store.update(ctx, id, { ...set, ...(contactMobile !== undefined && { contact_mobile: contactMobile }) })
     const before = Object.fromEntries(names.map((name) => [name, row[columns[name]]]))
     const after = Object.fromEntries(names.map((name) => [name, fields[name]]))
     ctx.note({
@@ -129,7 +129,7 @@ export const partners: Implementation<Modules['partners']> = {
   async setActive(ctx, { id, version, isActive, reason }) {
     const row = await lockForUpdate(ctx, { id, version })
     if (row.is_active === isActive) refuse(partnerRefusals, 'sameState')
-    await store.change(ctx, id, { is_active: isActive, status_reason: reason })
+    await store.update(ctx, id, { is_active: isActive, status_reason: reason })
     ctx.note({ refType: 'partner', refId: id, before: { isActive: row.is_active }, after: { isActive }, detail: { no: row.code, reason } })
     return partnerResponse(ctx, id)
   },

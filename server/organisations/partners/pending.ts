@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind } from '#/server/kernel/pending.ts'
 
 /** Active partners without an agreement, in effect or being signed. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'agreements',
     page: 'partnerList',

@@ -1,7 +1,7 @@
 import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { type Account, proposeAccount } from '#/server/organisations/partners/accounts.ts'
+import { type PartnerAccount, proposeAccount } from '#/server/organisations/partners/accounts.ts'
 import { makePartner, type NewPartner } from '#/server/organisations/partners/creation.ts'
 import * as store from '#/server/organisations/partners/store.ts'
 
@@ -13,7 +13,7 @@ export { agreementFacts } from '#/server/organisations/partners/questions.ts'
  * must approve. Refuses invalid or existing credit codes, and an account without a recent proof of the caller. Callers
  * must check the permission.
  */
-export async function createPartner(ctx: Context, partner: NewPartner, account: Account, why: string): Promise<{ partnerId: number; code: string }> {
+export async function createPartner(ctx: Context, partner: NewPartner, account: PartnerAccount, why: string): Promise<{ partnerId: number; code: string }> {
   const made = await makePartner(ctx, partner)
   if (account.accountName + account.accountBank + account.accountNo === '') return made
   const row = (await store.lock(ctx, made.partnerId)) ?? refuse(partnerRefusals, 'notFound')

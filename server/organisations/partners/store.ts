@@ -66,7 +66,7 @@ export interface PartnerRow extends Row<'partner'> {
   agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
 }
 
-export interface Filter {
+export interface PartnerFilter {
   readonly keyword?: string | undefined
   readonly kind?: 'enterprise' | 'person' | undefined
   readonly standing?: PartnerState | undefined
@@ -86,7 +86,7 @@ function isInState(state: PartnerState): Expression<SqlBool> {
 const tables = (ctx: Context) => sql`partner left join lateral app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date) held on true`
 
 /** Only the platform sees partners. */
-function matching(ctx: Context, { keyword, kind, standing: state, agreement }: Filter): Expression<SqlBool> {
+function matching(ctx: Context, { keyword, kind, standing: state, agreement }: PartnerFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`false`]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -107,7 +107,7 @@ const columns = (ctx: Context) => sql`partner.*,
   ${ask(ctx, agreementFacts, sql`held.contract_id`)} as agreement`
 
 /** Returns a page of partners, newest first. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
+export async function list(ctx: Context, filter: PartnerFilter, page: { page: number; size: number }): Promise<{ rows: PartnerRow[]; count: number }> {
   const rows = await sql<PartnerRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(ctx, filter)} order by partner.id desc
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(ctx, filter)}`.execute(ctx.db)
@@ -135,7 +135,7 @@ export interface PartnerChange {
 }
 
 /** Updates the fields of a locked partner that one person may change. */
-export async function change(ctx: Context, id: number, to: PartnerChange): Promise<void> {
+export async function update(ctx: Context, id: number, to: PartnerChange): Promise<void> {
   await ctx.db
     .updateTable('partner')
     .set({ ...to, version: sql`version + 1` })

@@ -13,7 +13,7 @@ import { sealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import { recheckBatches } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const longestDays = 366
 
@@ -65,7 +65,7 @@ export const relations: Implementation<Modules['relations']> = {
     const unitId = await unitOf(ctx, of)
     const named = cleaned(people)
     const source = ctx.actor.usertype === userType.unit ? 'unit' : 'centre'
-    const added = await store.put(ctx, { unitId, relation, source }, named)
+    const added = await store.addRelatedPeople(ctx, { unitId, relation, source }, named)
     await recheckBatches(
       ctx,
       unitId,
@@ -78,7 +78,7 @@ export const relations: Implementation<Modules['relations']> = {
   async remove(ctx, { relationId, reason }) {
     const row = (await store.lock(ctx, relationId)) ?? refuse(relationRefusals, 'notFound')
     if (!(await store.canSeeUnit(ctx, row.unit_id))) refuse(relationRefusals, 'notFound')
-    await store.end(ctx, relationId, reason)
+    await store.endRelation(ctx, relationId, reason)
     await recheckBatches(ctx, row.unit_id, [row.id_number_index])
     ctx.note({ refType: 'unit', refId: row.unit_id, unitId: row.unit_id, detail: { relation: row.relation, person: masked(ctx, row), reason } })
     return {}
@@ -122,11 +122,11 @@ export const relations: Implementation<Modules['relations']> = {
     const today = dayOf(ctx.now)
     const end = isApproved ? (validTo ?? refuse(relationRefusals, 'badDay')) : null
     if (end !== null && (end < today || end > shiftDay(today, longestDays))) refuse(relationRefusals, 'badDay')
-    await store.decide(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: end })
+    await store.decideException(ctx, exceptionId, { state: isApproved ? 'approved' : 'rejected', reason, validTo: end })
     await recheckBatches(ctx, row.unit_id, [row.id_number_index])
     const about = { to: [row.created_by], path: null, refType: 'relation_exception', refId: exceptionId } as const
-    if (end === null) await send(ctx, { ...about, kind: 'exceptionRefused', values: { name: row.name, reason } })
-    else await send(ctx, { ...about, kind: 'exceptionAllowed', values: { name: row.name, day: end } })
+    if (end === null) await sendNotification(ctx, { ...about, kind: 'exceptionRefused', values: { name: row.name, reason } })
+    else await sendNotification(ctx, { ...about, kind: 'exceptionAllowed', values: { name: row.name, day: end } })
     ctx.note({
       refType: 'relation_exception',
       refId: exceptionId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Undecided requests to let a unit pay a related person. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'exceptions',
     page: 'datacheck',

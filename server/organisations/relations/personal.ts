@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { relationNames } from '#/api/organisations/relations.texts.ts'
 import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('unit_related_person', {
     category: 'payment',
     of: ({ idNumber }) => sql<SqlBool>`${idNumber} <> '' and row.id_number_index = ${idNumber}`,

@@ -4,17 +4,17 @@ import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
-import { preparedFor } from '#/server/organisations/relations/questions.ts'
+import { batchesInPreparation } from '#/server/organisations/relations/questions.ts'
 import * as store from '#/server/organisations/relations/store.ts'
 
-export { payeeOfLine, preparedFor } from '#/server/organisations/relations/questions.ts'
+export { batchesInPreparation, payeeOfLine } from '#/server/organisations/relations/questions.ts'
 
 /** A payee of a batch in preparation became a related person of the unit, or is one no longer. */
 export const relationsChanged = event('relations.changed', z.object({ batchId: Id }))
 
 /** Has batches in preparation checked again, because the unit's relations to these people changed. */
 export async function recheckBatches(ctx: Context, unitId: number, idIndexes: readonly string[]): Promise<void> {
-  const batches = await ctx.widen('batches that pay people of the unit', () => ask(ctx, preparedFor, unitId, idIndexes))
+  const batches = await ctx.widen('batches that pay people of the unit', () => ask(ctx, batchesInPreparation, unitId, idIndexes))
   for (const batchId of batches) await ctx.publish(relationsChanged, { batchId })
 }
 
@@ -22,11 +22,11 @@ export async function recheckBatches(ctx: Context, unitId: number, idIndexes: re
 export async function setLegalPerson(
   ctx: Context,
   unitId: number,
-  person: { readonly name: string; readonly idNumber: string; readonly source: store.Source },
+  person: { readonly name: string; readonly idNumber: string; readonly source: store.RelationSource },
 ): Promise<void> {
   await ctx.widen('a unit’s legal person', async () => {
     await store.endFormerLegalPersons(ctx, unitId, person.idNumber)
-    await store.put(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
+    await store.addRelatedPeople(ctx, { unitId, relation: 'legal_person', source: person.source }, [person])
   })
   await recheckBatches(ctx, unitId, [sealedColumns(ctx, { id_number: person.idNumber }).id_number_index])
 }

@@ -2,7 +2,7 @@ import { question } from '#/server/kernel/question.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A unit's batches in preparation that pay one of these people. */
-export const preparedFor = question<(unitId: number, idIndexes: readonly string[]) => Promise<number[]>>('relations.preparedFor')
+export const batchesInPreparation = question<(unitId: number, idIndexes: readonly string[]) => Promise<number[]>>('relations.preparedFor')
 
 /** The unit, centre and identity index of a line within the caller's scope. */
 export const payeeOfLine =

@@ -2,15 +2,15 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { exceptionStates, relationKinds } from '#/api/organisations/relations.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { payeeOfLine } from '#/server/organisations/relations/questions.ts'
 
-export type Relation = (typeof relationKinds)[number]
-export type Source = 'registration' | 'centre' | 'unit'
+export type RelationKind = (typeof relationKinds)[number]
+export type RelationSource = 'registration' | 'centre' | 'unit'
 
 interface Page {
   readonly page: number
@@ -30,8 +30,8 @@ export async function canSeeUnit(ctx: Context, unitId: number): Promise<boolean>
 
 export interface PersonRow
   extends Row<'unit_related_person', keyof SealedColumns<'id_number'> | 'id' | 'unit_id' | 'name' | 'relation' | 'source' | 'created_at'> {
-  relation: Relation
-  source: Source
+  relation: RelationKind
+  source: RelationSource
 }
 
 const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
@@ -54,9 +54,9 @@ export async function lock(ctx: Context, id: number): Promise<PersonRow | undefi
 }
 
 /** Adds related people to a unit. Returns how many were new. */
-export async function put(
+export async function addRelatedPeople(
   ctx: Context,
-  of: { unitId: number; relation: Relation; source: Source },
+  of: { unitId: number; relation: RelationKind; source: RelationSource },
   people: readonly { name: string; idNumber: string }[],
 ): Promise<number> {
   let added = 0
@@ -73,7 +73,7 @@ export async function put(
   return added
 }
 
-export async function end(ctx: Context, id: number, reason: string): Promise<void> {
+export async function endRelation(ctx: Context, id: number, reason: string): Promise<void> {
   await sql`update unit_related_person set ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now}, end_reason = ${reason} where id = ${id}`.execute(ctx.db)
 }
 
@@ -117,7 +117,7 @@ export interface ExceptionRow
   state: (typeof exceptionStates)[number]
   unit_name: Row<'unit'>['name']
   centre_name: Row<'centre'>['name']
-  relation: Relation
+  relation: RelationKind
   requested_by: Row<'app_user'>['name']
   decided_by: Row<'app_user'>['name'] | null
 }
@@ -141,12 +141,12 @@ export async function exceptions(
     where: state === undefined ? scope : sql<SqlBool>`${scope} and asked.state = ${state}`,
     id: sql`asked.id`,
     order: state === undefined ? { by: [isOpen] } : undefined,
-    places: placesOf(ctx, 'asked', { unit: true }),
+    places: placesInScope(ctx, 'asked', { unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<ExceptionRow>`select ${exceptionColumns} where asked.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${scope} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 /** Returns a request within the caller's scope, locked. */
@@ -156,7 +156,11 @@ export async function lockException(ctx: Context, id: number): Promise<Exception
   return result.rows[0]
 }
 
-export async function decide(ctx: Context, id: number, decision: { state: 'approved' | 'rejected'; reason: string; validTo: string | null }): Promise<void> {
+export async function decideException(
+  ctx: Context,
+  id: number,
+  decision: { state: 'approved' | 'rejected'; reason: string; validTo: string | null },
+): Promise<void> {
   await ctx.db
     .updateTable('relation_exception')
     .set({ state: decision.state, decision_reason: decision.reason, valid_to: decision.validTo, decided_by: ctx.actor.userId, decided_at: ctx.now })

@@ -1,5 +1,5 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { endHandover, lockDueHandovers } from '#/server/organisations/staff/store.ts'
 import { reassignUnits } from '#/server/organisations/units/public.ts'
 
@@ -8,7 +8,7 @@ const handOverJob = job('staff.handOver', noPayload)
 /** Executes planned handovers on their day, and cancels those whose receiver no longer fits. */
 export const jobs: Jobs = {
   handlers: [
-    handle(handOverJob, async (job) => {
+    handleJob(handOverJob, async (job) => {
       await job.run('staff.handOver', async (ctx) => {
         for (const { id, from, to, role, unit_ids, fits } of await lockDueHandovers(ctx)) {
           const reassigned = fits ? await reassignUnits(ctx, { role, from, to, unitIds: unit_ids }) : []

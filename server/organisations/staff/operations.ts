@@ -105,14 +105,14 @@ export const staff: Implementation<Modules['staff']> = {
   async create(ctx, { joinedOn, ...person }) {
     expectCentreManager(ctx)
     const { userId, ...answered } = await createColleague(ctx, person)
-    await store.setJoined(ctx, userId, joinedOn)
+    await store.setJoiningDay(ctx, userId, joinedOn)
     return { id: userId, ...answered }
   },
 
   async update(ctx, { id, joinedOn, ...fields }) {
     const row = await lockForUpdate(ctx, id, 'edit')
     await changeAccount(ctx, id, fields)
-    if (joinedOn !== undefined) await store.setJoined(ctx, id, joinedOn)
+    if (joinedOn !== undefined) await store.setJoiningDay(ctx, id, joinedOn)
     const after = { name: fields.name ?? row.name, joinedOn: joinedOn ?? row.joined_on, isMobileNew: fields.mobile !== undefined }
     ctx.note({ refType: 'user', refId: id, before: { name: row.name, joinedOn: row.joined_on }, after, detail: { username: row.username } })
     return staffResponse(ctx, id)
@@ -168,7 +168,7 @@ export const staff: Implementation<Modules['staff']> = {
 
   async performance(ctx, { id, month }) {
     await requireStaff(ctx, id)
-    const rows = (await store.performance(ctx, id, month)).map((row) => ({
+    const rows = (await store.performanceOf(ctx, id, month)).map((row) => ({
       ...fieldsOf(row, 'unit_id', 'unit_name', 'batches'),
       net: fen(row.net),
       fee: fen(row.fee),

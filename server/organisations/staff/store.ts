@@ -21,7 +21,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | '
   leaving_on: string | null
 }
 
-export interface Filter {
+export interface StaffFilter {
   readonly keyword?: string | undefined
   readonly centreId?: number | undefined
   readonly poststatus?: Post | undefined
@@ -36,7 +36,7 @@ function visible(ctx: Context): Expression<SqlBool> {
   return sql<SqlBool>`person.usertype = ${userType.centre} and ${here}`
 }
 
-function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filter): Expression<SqlBool> {
+function matching(ctx: Context, { keyword, centreId, poststatus, status }: StaffFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [visible(ctx)]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -76,7 +76,7 @@ function columns(ctx: Context) {
 const tables = sql`app_user person left join staff_record record on record.user_id = person.id`
 
 /** Returns a page of the staff of centres within the caller's scope. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
+export async function list(ctx: Context, filter: StaffFilter, page: { page: number; size: number }): Promise<{ rows: StaffRow[]; count: number }> {
   const rows = await sql<StaffRow>`select ${columns(ctx)} from ${tables} where ${matching(ctx, filter)} order by person.poststatus, person.id
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from app_user person where ${matching(ctx, filter)}`.execute(ctx.db)
@@ -117,7 +117,7 @@ export async function assignedUnitIds(ctx: Context, userId: number, role: 'marke
   return rows.rows.map((row) => row.id)
 }
 
-export async function setJoined(ctx: Context, userId: number, joinedOn: string): Promise<void> {
+export async function setJoiningDay(ctx: Context, userId: number, joinedOn: string): Promise<void> {
   await sql`insert into staff_record (user_id, joined_on) values (${userId}, ${joinedOn}::date)
     on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
 }
@@ -218,5 +218,5 @@ export async function lockDueHandovers(ctx: Context): Promise<DueRow[]> {
   return rows.rows
 }
 
-export const performance = (ctx: Context, userId: number, month: string) =>
+export const performanceOf = (ctx: Context, userId: number, month: string) =>
   ask(ctx, paymentsOfAssignedUnits, sql<SqlBool>`person.id = ${userId} and ${visible(ctx)}`, month)

@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { blockerOf, expectFutureDay, expectUnitManager, placesOf } from '#/server/organisations/units/blockers.ts'
+import { blockerOf, centreCountsOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { assigneesProblem } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-assignments.ts'
@@ -33,10 +33,10 @@ async function reasonAgainst(ctx: Context, unit: units.UnitRow, places: number, 
  */
 export function applyAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
   return ctx.widen('units change hands', async () => {
-    const due = await store.due(ctx, unitIds)
+    const due = await store.lockDueAssignments(ctx, unitIds)
     for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
       const isFit = status !== accountStatus.closed && (await assigneesProblem(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
-      await store.end(ctx, id, isFit ? 'held' : 'lapsed')
+      await store.endAssignment(ctx, id, isFit ? 'held' : 'lapsed')
       if (isFit) await store.refreshAssignedParty(ctx, unit_id, role)
       ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })
     }
@@ -63,12 +63,12 @@ export const assignmentOperations = {
     const day = effectiveOn === dayOf(ctx.now) ? undefined : effectiveOn
     await units.lock(ctx, ids)
     await applyAssignments(ctx, ids)
-    const rows = await units.byIds(ctx, ids)
+    const rows = await units.listByIds(ctx, ids)
     expectAllFound(
       ids,
       rows.map((row) => row.id),
     )
-    const places = await placesOf(ctx, ids)
+    const places = await centreCountsOf(ctx, ids)
     const fail: { id: number; name: string; reason: string }[] = []
     const ok: number[] = []
     for (const row of rows) {
@@ -79,7 +79,7 @@ export const assignmentOperations = {
       }
       const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
       const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, row[`${role}_id`]]))
-      if (day === undefined) await units.change(ctx, row.id, after)
+      if (day === undefined) await units.update(ctx, row.id, after)
       else await store.planAssignments(ctx, { unitId: row.id, since: `${day}T00:00:00+08:00`, parties })
       ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code, ...(day !== undefined && { effectiveOn: day }) } })
       ok.push(row.id)
@@ -88,9 +88,9 @@ export const assignmentOperations = {
   },
 
   async assignments(ctx, { id }) {
-    const [unit] = await units.byIds(ctx, [id])
+    const [unit] = await units.listByIds(ctx, [id])
     if (!unit) refuse(unitRefusals, 'notFound')
-    const blocker = blockerOf(ctx, unit, (await placesOf(ctx, [id]))(id), 'assign')
+    const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [id]))(id), 'assign')
     const met = new Set<AssignedRole>()
     return (await store.assignments(ctx, id, maxHistory)).map((row) => {
       const hasTakenEffect = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
@@ -112,13 +112,13 @@ export const assignmentOperations = {
     expectUnitManager(ctx)
     const assignment = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     await units.lock(ctx, [assignment.unit_id])
-    const [unit] = await units.byIds(ctx, [assignment.unit_id])
+    const [unit] = await units.listByIds(ctx, [assignment.unit_id])
     if (!unit) refuse(unitRefusals, 'notFound')
-    const blocker = blockerOf(ctx, unit, (await placesOf(ctx, [unit.id]))(unit.id), 'assign')
+    const blocker = blockerOf(ctx, unit, (await centreCountsOf(ctx, [unit.id]))(unit.id), 'assign')
     if (blocker) refuse(unitRefusals, blocker)
     const row = (await store.findAssignment(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
     if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
-    await store.end(ctx, assignmentId, 'cancelled')
+    await store.endAssignment(ctx, assignmentId, 'cancelled')
     ctx.note({
       refType: 'unit',
       refId: unit.id,

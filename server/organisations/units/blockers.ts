@@ -11,10 +11,10 @@ import { translate } from '#/server/kernel/translate.ts'
 import { paidPath } from '#/server/organisations/units/paths.ts'
 import * as store from '#/server/organisations/units/store.ts'
 
-export type Action = 'edit' | 'assign' | Exclude<UnitAction, 'activate'>
+export type UnitMove = 'edit' | 'assign' | Exclude<UnitAction, 'activate'>
 type Blocker = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
 
-const freezeActions: readonly Action[] = ['freeze', 'unfreeze', 'close']
+const freezeActions: readonly UnitMove[] = ['freeze', 'unfreeze', 'close']
 
 /** Returns whether the caller manages units: the platform, and centre staff who see the whole centre. */
 export function managesUnits(ctx: Context): boolean {
@@ -34,14 +34,14 @@ export function expectFutureDay(ctx: Context, day: string): void {
 }
 
 /** Counts the centres of units, visible or not, because only the platform may change shared data. */
-export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
+export async function centreCountsOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
   if (ctx.scope.all || ids.length === 0) return () => 1
-  const places = await ctx.widen('whether a unit is shared', () => store.placesOf(ctx, ids))
+  const places = await ctx.widen('whether a unit is shared', () => store.centreCountsOf(ctx, ids))
   return (id) => places.get(id) ?? 0
 }
 
 /** Returns why the caller may not do something; `places` is the unit's number of centres. */
-export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, action: Action): Blocker | null {
+export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, action: UnitMove): Blocker | null {
   if (!managesUnits(ctx)) return 'noPlace'
   const isFreezing = freezeActions.includes(action)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
@@ -52,7 +52,7 @@ export function blockerOf(ctx: Context, unit: Pick<store.UnitRow, 'status'>, pla
 
 /** Formats a unit for lists, with the actions that the caller may take. */
 export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
-  const why = (action: Action) => {
+  const why = (action: UnitMove) => {
     const blocker = blockerOf(ctx, row, places, action)
     return blocker === null ? '' : translate(unitRefusals[blocker], ctx.language)
   }

@@ -8,7 +8,7 @@ import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { floorsOf, lockFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
+import { lockFees, type PlanOfDay, planOn, priceFloorsOf, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { unknownCategories } from '#/server/organisations/units/questions.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
@@ -117,7 +117,7 @@ async function openSettings(ctx: Context, requested: readonly PlacedSetting[], r
     allTerms.push({ place, terms, ratedPlaces: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
   }
   const ratedPlaces = allTerms.map((each) => each.ratedPlaces)
-  const floors = await floorsOf(ctx, ratedPlaces, day)
+  const floors = await priceFloorsOf(ctx, ratedPlaces, day)
   for (const [at, { lowestPpm }] of ratedPlaces.entries()) {
     const floor = floors[at] ?? null
     if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(lowestPpm), floor: percent(floor) })
@@ -141,7 +141,7 @@ export async function openSetting(ctx: Context, unitId: number, requested: NewSe
 }
 
 /** The people assigned to a unit. Null removes the current one. */
-export interface Team {
+export interface UnitTeam {
   readonly marketerId?: number | null | undefined
   readonly salesmanId?: number | null | undefined
   readonly partnerId?: number | null | undefined
@@ -151,7 +151,7 @@ export interface Team {
 export async function assigneesProblem(
   ctx: Context,
   centreIds: readonly number[],
-  { marketerId, salesmanId, partnerId }: Team,
+  { marketerId, salesmanId, partnerId }: UnitTeam,
 ): Promise<'staffUnfit' | 'partnerUnfit' | null> {
   const posts = [
     [marketerId, 2],
@@ -206,7 +206,7 @@ export async function makeUnits(ctx: Context, units: readonly NewUnit[]): Promis
       inputs.map((input) => input.creditCode),
     )
     if (taken !== undefined) refuse(unitRefusals, 'creditCodeTaken', { name: (await store.byCreditCode(ctx, taken))?.name ?? '' })
-    const problemOfTeam = memoised((centreIds: readonly number[], team: Team) => assigneesProblem(ctx, centreIds, team))
+    const problemOfTeam = memoised((centreIds: readonly number[], team: UnitTeam) => assigneesProblem(ctx, centreIds, team))
     for (const { settings, marketerId, salesmanId, partnerId } of inputs) {
       const misfit = await problemOfTeam(
         settings.map((setting) => setting.centreId),

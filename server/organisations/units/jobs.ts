@@ -4,21 +4,21 @@ import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
 import { inChunks, makeFile, requestTask, taskPayload } from '#/server/kernel/task-work.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
-import { byIds, type Filter } from '#/server/organisations/units/store.ts'
+import { listByIds, type UnitFilter } from '#/server/organisations/units/store.ts'
 
 const chunkSize = 500
 
 export const exportJob = job('units.export', taskPayload.extend({ filter: agreed.export.input, ids: z.array(Id) }))
 
 /** Exports units as a file, or as a task when there are many. */
-export async function exportUnits(ctx: Context, filter: Filter, ids: readonly number[]) {
+export async function exportUnits(ctx: Context, filter: UnitFilter, ids: readonly number[]) {
   const list = unitList(filter, ctx.language)
-  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, byIds), detail: { filter } }, async () => {
+  return exportList(ctx, { ...list, count: ids.length, rows: (step) => inChunks(ids, chunkSize, step, listByIds), detail: { filter } }, async () => {
     const taskId = await requestTask(ctx, exportJob, { title: list.name, total: ids.length }, (requested) => ({ ...requested, filter, ids: [...ids] }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: ids.length, filter } })
     return taskId
@@ -29,7 +29,7 @@ export async function exportUnits(ctx: Context, filter: Filter, ids: readonly nu
 async function writeUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
-    const rows = inChunks(ids, chunkSize, step, byIds)
+    const rows = inChunks(ids, chunkSize, step, listByIds)
     return { ...(await streamList(step, { ...unitList(filter, language), rows, count: ids.length })), detail: { filter } }
   })
 }
@@ -38,6 +38,6 @@ const followJob = job('units.follow', noPayload)
 
 /** The jobs of units: exports, and applying planned assignments. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
+  handlers: [handleJob(exportJob, writeUnits), handleJob(followJob, async (job) => void (await job.run('units.assign', (ctx) => applyAssignments(ctx, null))))],
   every: { [followJob.name]: 60 },
 }

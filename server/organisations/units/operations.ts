@@ -15,7 +15,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { unfinishedWork } from '#/server/kernel/unfinished.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { assignmentOperations, presentUpcoming } from '#/server/organisations/units/assignments.ts'
-import { type Action, blockerOf, expectUnitManager, placesOf, presentDetails, presentUnit } from '#/server/organisations/units/blockers.ts'
+import { blockerOf, centreCountsOf, expectUnitManager, presentDetails, presentUnit, type UnitMove } from '#/server/organisations/units/blockers.ts'
 import { expectIdNumber, makeUnit } from '#/server/organisations/units/creation.ts'
 import { exportUnits } from '#/server/organisations/units/jobs.ts'
 import { contractsOfUnit, operatorsOfUnit, titlesOfUnit } from '#/server/organisations/units/questions.ts'
@@ -24,7 +24,7 @@ import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-details.ts'
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
-  const places = await placesOf(
+  const places = await centreCountsOf(
     ctx,
     rows.map((row) => row.id),
   )
@@ -32,7 +32,7 @@ async function present(ctx: Context, rows: readonly store.UnitRow[]) {
 }
 
 async function requireUnit(ctx: Context, id: number): Promise<store.UnitRow> {
-  const [row] = await store.byIds(ctx, [id])
+  const [row] = await store.listByIds(ctx, [id])
   return row ?? refuse(unitRefusals, 'notFound')
 }
 
@@ -47,23 +47,23 @@ interface Target {
 }
 
 /** Returns the unit. Refuses callers without permission or with a stale version. */
-async function expectAllowed(ctx: Context, of: Target, action: Action): Promise<store.UnitRow> {
+async function expectAllowed(ctx: Context, of: Target, action: UnitMove): Promise<store.UnitRow> {
   const row = await requireUnit(ctx, of.id)
-  const blocker = blockerOf(ctx, row, (await placesOf(ctx, [of.id]))(of.id), action)
+  const blocker = blockerOf(ctx, row, (await centreCountsOf(ctx, [of.id]))(of.id), action)
   if (blocker) refuse(unitRefusals, blocker)
   if (row.version !== of.version) refuse(unitRefusals, 'changedMeanwhile', { name: row.name })
   return row
 }
 
 /** Locks and returns the unit. Refuses callers without permission or with a stale version. */
-async function lockForUpdate(ctx: Context, of: Target, action: Action): Promise<store.UnitRow> {
+async function lockForUpdate(ctx: Context, of: Target, action: UnitMove): Promise<store.UnitRow> {
   await store.lock(ctx, [of.id])
   return expectAllowed(ctx, of, action)
 }
 
-async function move(ctx: Context, row: store.UnitRow, action: Exclude<Action, 'edit' | 'assign'>, reason: string) {
+async function move(ctx: Context, row: store.UnitRow, action: Exclude<UnitMove, 'edit' | 'assign'>, reason: string) {
   const status = nextUnitStatus(row.status, action) ?? refuse(unitRefusals, 'wrongStatus')
-  await store.change(ctx, row.id, { status, status_reason: reason })
+  await store.update(ctx, row.id, { status, status_reason: reason })
   ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before: { status: row.status }, after: { status }, detail: { no: row.code, reason } })
   return unitResponse(ctx, row.id)
 }
@@ -118,7 +118,7 @@ export const units: Implementation<Modules['units']> = {
     if (centreId !== null && places.some((place) => place.centreId !== centreId)) refuse(unitRefusals, 'centreUnfit')
     const { unitId } = await makeUnit(ctx, { ...facts, settings: places, title: { bank: titleBank, accountNo: titleAccountNo } })
     // Widened, because a unit in only the other mode is outside the caller's scope but must still be returned.
-    const rows = await ctx.widen('the created unit', () => store.byIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
+    const rows = await ctx.widen('the created unit', () => store.listByIds({ ...ctx, scope: { ...ctx.scope, mode: null } }, [unitId]))
     const [unit] = await present(ctx, rows)
     return unit ?? refuse(unitRefusals, 'notFound')
   },
@@ -130,7 +130,7 @@ export const units: Implementation<Modules['units']> = {
       const value = field === 'industry' && typed !== undefined ? storedName(typed, ctx.language) : typed
       return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
     })
-    if (set.length > 0) await store.change(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
+    if (set.length > 0) await store.update(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))
     if (legalIdNumber) {
       const idNumber = expectIdNumber(legalIdNumber)
       await setLegalPerson(ctx, id, { name: fields.legalPerson ?? row.legal_person, idNumber, source: 'centre' })

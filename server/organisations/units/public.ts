@@ -2,10 +2,10 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { UnitOffer } from '#/domain/onboarding/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { floorsOfCentres } from '#/server/organisations/fees/public.ts'
+import { priceFloorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { applyAssignments } from '#/server/organisations/units/assignments.ts'
 import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/creation.ts'
-import { reassign } from '#/server/organisations/units/store.ts'
+import { reassignInRole } from '#/server/organisations/units/store.ts'
 import * as store from '#/server/organisations/units/store-creation.ts'
 import { choices } from '#/server/organisations/units/store-details.ts'
 
@@ -24,7 +24,7 @@ export {
   unitBalances,
   unknownCategories,
 } from '#/server/organisations/units/questions.ts'
-export { visible as unitSeen } from '#/server/organisations/units/store.ts'
+export { isVisibleUnit as unitSeen } from '#/server/organisations/units/store.ts'
 
 /**
  * Creates a unit with its centres and modes, terms in force, accounts and invoice title.
@@ -45,7 +45,7 @@ export async function unitOffer(ctx: Context, centreId: number | null): Promise<
   const day = dayOf(ctx.now)
   const scope = { ...ctx.scope, all: centreId === null, centreId }
   const { plans, centres, partners, ...people } = await choices({ ...ctx, scope }, day)
-  const floorOf = await ctx.widen('floors of fees', () => floorsOfCentres(ctx, day))
+  const floorOf = await ctx.widen('floors of fees', () => priceFloorsOfCentres(ctx, day))
   return {
     ...people,
     partners: partners.filter((partner) => partner.isReady),
@@ -61,7 +61,7 @@ export function existingCreditCodes(ctx: Context, creditCodes: readonly string[]
 
 /** Activates a unit whose contract is signed. Does nothing if the unit does not wait for one. */
 export async function activateUnit(ctx: Context, unitId: number): Promise<void> {
-  if (await ctx.widen('a signed contract opens a unit', () => store.activate(ctx, unitId)))
+  if (await ctx.widen('a signed contract opens a unit', () => store.activateUnit(ctx, unitId)))
     ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: accountStatus.active } })
 }
 
@@ -79,7 +79,7 @@ export async function reassignUnits(
   of: { readonly role: 'marketer' | 'salesman'; readonly from: number; readonly to: number; readonly unitIds: readonly number[] | null },
 ): Promise<number[]> {
   await applyAssignments(ctx, null)
-  const ids = await ctx.widen('units change hands', () => reassign(ctx, of))
+  const ids = await ctx.widen('units change hands', () => reassignInRole(ctx, of))
   const column = `${of.role}Id`
   for (const id of ids) ctx.note({ refType: 'unit', refId: id, unitId: id, before: { [column]: of.from }, after: { [column]: of.to } })
   return ids

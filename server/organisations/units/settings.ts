@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import type { TermsIn } from '#/api/organisations/unit-terms.ts'
+import type { TermsInput } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { floorsOf, lockFees } from '#/server/organisations/fees/public.ts'
+import { lockFees, priceFloorsOf } from '#/server/organisations/fees/public.ts'
 import { blockerOf, expectFutureDay, expectUnitManager } from '#/server/organisations/units/blockers.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/creation.ts'
 import * as units from '#/server/organisations/units/store.ts'
@@ -20,10 +20,10 @@ import * as store from '#/server/organisations/units/store-terms.ts'
 import {
   changesBetween,
   decideBlocker,
-  namedOf,
   presentTerms,
   presentVersions,
   type TermNames,
+  termNamesOf,
   termsFrom,
   termsOf,
   withdrawBlocker,
@@ -60,7 +60,7 @@ const withRates = (setting: Setting, rates: { lowest: number; highest: number })
 async function detail(ctx: Context, id: number) {
   const setting = await requireSetting(ctx, id)
   const rows = await store.versions(ctx, id)
-  const [floor = null] = await floorsOf(ctx, [withRates(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
+  const [floor = null] = await priceFloorsOf(ctx, [withRates(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
   const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
     ...fieldsOf(setting, 'id', 'unit_id', 'unit_code', 'unit_name', 'centre_id', 'centre_name', 'mode', 'is_active'),
@@ -82,24 +82,24 @@ interface WeighedTerms {
 }
 
 /** Returns the plan of a change on its day, and whether its rate is below the floor. */
-async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<WeighedTerms> {
+async function checkTerms(ctx: Context, setting: Setting, given: z.output<typeof TermsInput>, day: string): Promise<WeighedTerms> {
   const terms = termsFrom(given)
   expectFutureDay(ctx, day)
   await lockFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)
-  const [floor = null] = await floorsOf(ctx, [withRates(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
+  const [floor = null] = await priceFloorsOf(ctx, [withRates(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.channelNames(ctx, terms.channelIds)
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }
 
 function differs(ctx: Context, setting: Setting, weighed: WeighedTerms) {
-  return changesBetween(ctx, { terms: termsOf(setting), named: namedOf(setting) }, weighed)
+  return changesBetween(ctx, { terms: termsOf(setting), named: termNamesOf(setting) }, weighed)
 }
 
 async function versionOf(ctx: Context, versionId: number): Promise<{ setting: Setting; version: store.VersionRow; latest: store.VersionRow | undefined }> {
   expectUnitManager(ctx)
-  const settingId = (await store.settingOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
+  const settingId = (await store.settingIdOf(ctx, versionId)) ?? refuse(unitRefusals, 'settingUnknown')
   const setting = await lockForDecision(ctx, settingId)
   const rows = await store.versions(ctx, settingId)
   const version = rows.find((row) => row.id === versionId) ?? refuse(unitRefusals, 'settingUnknown')
@@ -210,7 +210,7 @@ export const settingOperations: Operations = {
       await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, termsOf(version))
     }
     const inForceAt = isApproved ? effectiveTimeOf(ctx, version.effective_from) : null
-    await store.decide(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
+    await store.decideVersion(ctx, versionId, { state: isApproved ? 'approved' : 'rejected', inForceAt, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no, isApproved })
     return detail(ctx, setting.id)
   },
@@ -219,19 +219,19 @@ export const settingOperations: Operations = {
     const { setting, version } = await versionOf(ctx, versionId)
     const blocker = withdrawBlocker(ctx, version)
     if (blocker) refuse(unitRefusals, blocker)
-    await store.decide(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
+    await store.decideVersion(ctx, versionId, { state: 'withdrawn', inForceAt: null, reason })
     note(ctx, setting, { words: `#${version.no}`, reason, version: version.no })
     return detail(ctx, setting.id)
   },
 
   async openPlace(ctx, { unitId, centreId, mode, feePlanId, dualControl }) {
     expectUnitManager(ctx)
-    const [unit] = await units.byIds(ctx, [unitId])
+    const [unit] = await units.listByIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
     if (unit.status === accountStatus.closed) refuse(unitRefusals, 'wrongStatus')
     if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) refuse(unitRefusals, 'centreUnfit')
     const settingId = await ctx.widen('a new place of a unit', async () => {
-      if (await store.hasPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
+      if (await store.worksAtPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
       return openSetting(ctx, unitId, { centreId, mode, feePlanId, dualControl })
     })
     ctx.note({ refType: 'unit_setting', refId: settingId, unitId, centreId, detail: { no: unit.code, mode, feePlanId } })

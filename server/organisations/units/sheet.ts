@@ -1,12 +1,12 @@
 import { bizKindNames, contractStatusNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { type Language, listed } from '#/domain/base/text.ts'
+import { joinWords, type Language } from '#/domain/base/text.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
+import type { UnitFilter, UnitRow } from '#/server/organisations/units/store.ts'
 
-const listedOnce = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
+const listedOnce = (words: readonly string[], language: Language) => joinWords([...new Set(words)], language)
 const sum = (row: UnitRow, kind: 'available' | 'frozen') => row.places.reduce((total, place) => total + place[kind], 0)
 
 const columns: readonly ListColumn<UnitRow>[] = [
@@ -54,6 +54,6 @@ const columns: readonly ListColumn<UnitRow>[] = [
 ]
 
 /** Builds the export workbook of units. */
-export function unitList(filter: Filter, language: Language): Omit<List<UnitRow>, 'rows'> {
+export function unitList(filter: UnitFilter, language: Language): Omit<ExportList<UnitRow>, 'rows'> {
   return { name: translate(unitTaskTexts.list, language), language, filter, columns }
 }

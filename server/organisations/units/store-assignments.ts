@@ -48,7 +48,7 @@ export async function planAssignments(ctx: Context, of: { unitId: number; since:
 }
 
 /** Stores the outcome of a planned assignment. */
-export async function end(ctx: Context, id: number, state: Exclude<AssignmentState, 'ahead'>): Promise<void> {
+export async function endAssignment(ctx: Context, id: number, state: Exclude<AssignmentState, 'ahead'>): Promise<void> {
   await ctx.db.updateTable('unit_assignment').set({ state }).where('id', '=', id).execute()
 }
 
@@ -58,7 +58,7 @@ interface DueRow extends Pick<AssignmentRow, 'id' | 'unit_id' | 'role' | 'party_
 }
 
 /** Returns due assignments of these units or of all, in order of time, and locks the units. */
-export async function due(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
+export async function lockDueAssignments(ctx: Context, unitIds: readonly number[] | null): Promise<DueRow[]> {
   const ready = sql`held.state = 'ahead' and held.since <= ${ctx.now}::timestamptz and ${unitIds === null ? sql`true` : sql`held.unit_id = any(${[...unitIds]}::bigint[])`}`
   await sql`select from unit where id in (select held.unit_id from unit_assignment held where ${ready}) order by id for no key update`.execute(ctx.db)
   const result = await sql<DueRow>`select held.id, held.unit_id, held.role, held.party_id, unit.status,

@@ -199,7 +199,7 @@ export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { 
 }
 
 /** Activates a unit that waits for its contract. Returns whether it was waiting. */
-export async function activate(ctx: Context, unitId: number): Promise<boolean> {
+export async function activateUnit(ctx: Context, unitId: number): Promise<boolean> {
   const [result] = await ctx.db
     .updateTable('unit')
     .set({ status: accountStatus.active })

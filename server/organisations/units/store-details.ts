@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { visible } from '#/server/organisations/units/store.ts'
+import { isVisibleUnit } from '#/server/organisations/units/store.ts'
 
 interface PageResult<T> {
   readonly rows: T[]
@@ -26,7 +26,7 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
   const { scope } = ctx
   const logCondition = scope.all ? sql<SqlBool>`true` : sql<SqlBool>`(log.centre_id is null or log.centre_id = ${scope.centreId})`
   const where = sql`log.unit_id = ${unitId} and (log.action like 'units.%' or (log.action = 'imports.commit' and log.ref_type = 'unit')) and log.outcome = 'done' and ${logCondition}
-    and exists (select from unit where unit.id = log.unit_id and ${visible(ctx)})`
+    and exists (select from unit where unit.id = log.unit_id and ${isVisibleUnit(ctx)})`
   const rows =
     await sql<ChangeRow>`select log.at, author.name as by, log.action, log.detail from audit_log log left join app_user author on author.id = log.user_id
     where ${where} order by log.at desc, log.id desc limit ${page.size} offset ${offsetOf(page)}`.execute(ctx.db)
@@ -34,11 +34,11 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
 }
 
-export interface Choices {
+export interface UnitChoices {
   centres: (Row<'centre', 'id' | 'name' | 'modes'> & { modes: Mode[]; channels: Row<'channel', 'id' | 'name'>[] })[]
   plans: (Row<'fee_plan', 'id' | 'name' | 'mode'> & { mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number })[]
   marketers: (Row<'app_user', 'id' | 'name'> & { centreId: Row<'centre'>['id'] })[]
-  salesmen: Choices['marketers']
+  salesmen: UnitChoices['marketers']
   /** Only a ready partner may be given units. */
   partners: (Row<'partner', 'id' | 'name'> & { isReady: boolean })[]
 }
@@ -47,7 +47,7 @@ export interface Choices {
  * Returns the centres, plans, people and partners that the caller can choose for a unit. Without full scope, only the
  * caller's centre and its people.
  */
-export async function choices(ctx: Context, day: string): Promise<Choices> {
+export async function choices(ctx: Context, day: string): Promise<UnitChoices> {
   const { scope } = ctx
   const here = (column: string) => (scope.all ? sql`true` : sql`${sql.ref(column)} = ${scope.centreId}`)
   const people = (
@@ -56,7 +56,7 @@ export async function choices(ctx: Context, day: string): Promise<Choices> {
     from app_user person join user_centre post on post.user_id = person.id
     where person.usertype = ${userType.centre} and person.poststatus = ${post} and person.status = ${accountStatus.active}
       and ${here('post.centre_id')}), '[]')`
-  const result = await sql<Choices>`select
+  const result = await sql<UnitChoices>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', centre.modes, 'channels',
           coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id) from channel
             where channel.centre_id = centre.id and channel.is_active), '[]')) order by centre.id)

@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allOf, likePattern } from '#/server/organisations/units/store.ts'
+import { joinConditions, likePattern } from '#/server/organisations/units/store.ts'
 
 /** The columns of a version that hold its terms, with the plan's figures and the channels' names. */
 export interface TermsRow
@@ -90,7 +90,7 @@ function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
   if (isActive !== undefined) parts.push(sql<SqlBool>`setting.is_active = ${isActive}`)
   if (waiting === 'pending') parts.push(sql<SqlBool>`${pending}`)
   if (waiting === 'scheduled') parts.push(sql<SqlBool>`${nextFrom(ctx)} is not null`)
-  return allOf(parts)
+  return joinConditions(parts)
 }
 
 const tables = (ctx: Context) =>
@@ -166,14 +166,14 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
 }
 
 /** Returns the setting of a version within the caller's scope. */
-export async function settingOf(ctx: Context, versionId: number): Promise<number | undefined> {
+export async function settingIdOf(ctx: Context, versionId: number): Promise<number | undefined> {
   const rows = await sql<Row<'unit_setting_version', 'setting_id'>>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
     and ${inScope(ctx.scope, 'version')}`.execute(ctx.db)
   return rows.rows[0]?.setting_id
 }
 
 /** Stores the decision about a pending version. */
-export async function decide(
+export async function decideVersion(
   ctx: Context,
   id: number,
   to: { state: 'approved' | 'rejected' | 'withdrawn'; inForceAt: Date | null; reason: string },
@@ -191,7 +191,7 @@ export async function setActive(ctx: Context, id: number, isActive: boolean): Pr
 }
 
 /** Returns whether a unit already works at a centre in a mode, visible or not. Needs a widened context. */
-export async function hasPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
+export async function worksAtPlace(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<boolean> {
   const result = await sql`select from unit_setting where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
   return result.rows.length > 0
 }

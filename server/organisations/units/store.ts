@@ -3,13 +3,13 @@ import { accountStatus } from '#/domain/base/codes.ts'
 import { maxCounted, type PageRequest } from '#/domain/base/paging.ts'
 import type { UnitStatus } from '#/domain/organisations/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { contractStatus, operatorCount, paidNet, unitBalances } from '#/server/organisations/units/questions.ts'
 
-export interface Filter {
+export interface UnitFilter {
   readonly keyword?: string | undefined
   readonly centreId?: number | undefined
   readonly mode?: Mode | undefined
@@ -28,7 +28,7 @@ export interface Filter {
 }
 
 /** Joins conditions with `and`. */
-export function allOf(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+export function joinConditions(parts: readonly Expression<SqlBool>[]): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join([...parts], sql` and `)}`
 }
 
@@ -38,25 +38,25 @@ export function likePattern(text: string): string {
 }
 
 /** Restricts units to units with a place in the caller's centre and mode; the platform sees all. */
-export function visible(ctx: Context): Expression<SqlBool> {
+export function isVisibleUnit(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
 
-function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: Filter): Expression<SqlBool> {
+function placed(ctx: Context, { centreId, mode, isActive, feePlanId }: UnitFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`place.unit_id = unit.id`, inScope(ctx.scope, 'place', { mode: true })]
   if (centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${centreId}`)
   if (mode !== undefined) parts.push(sql<SqlBool>`place.mode = ${mode}`)
   if (isActive !== undefined) parts.push(sql<SqlBool>`place.is_active = ${isActive}`)
-  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${allOf(parts)})`
-  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${allOf(parts)})`
+  if (feePlanId === undefined) return sql<SqlBool>`exists (select from unit_setting place where ${joinConditions(parts)})`
+  return sql<SqlBool>`exists (select from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${feePlanId} and ${joinConditions(parts)})`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: UnitFilter): Expression<SqlBool> {
   const { keyword, centreId, mode, isActive, feePlanId } = filter
   const parts: Expression<SqlBool>[] = []
   const hasPlaceFilter = centreId !== undefined || mode !== undefined || isActive !== undefined || feePlanId !== undefined
-  parts.push(hasPlaceFilter ? placed(ctx, filter) : visible(ctx))
+  parts.push(hasPlaceFilter ? placed(ctx, filter) : isVisibleUnit(ctx))
   if (keyword) {
     const part = likePattern(keyword)
     parts.push(
@@ -76,7 +76,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
         and account.centre_id = place.centre_id and account.mode = place.mode and account.kind = 'unit_available'
       where ${inScope(ctx.scope, 'place', { mode: true })} group by place.unit_id having coalesce(sum(account.balance_fen), 0) < ${filter.belowYuan * 100}::bigint)`)
   }
-  return allOf(parts)
+  return joinConditions(parts)
 }
 
 /** A unit's settings at one centre in one mode, as presented. */
@@ -124,7 +124,7 @@ function selection(ctx: Context) {
       where place.unit_id = unit.id and ${inScope(scope, 'place', { mode: true })}), '[]') as places`
 }
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: UnitFilter): Listing {
   return {
     table: sql`unit`,
     where: matching(ctx, filter),
@@ -135,23 +135,23 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns a page of units, newest first. */
-export async function list(ctx: Context, filter: Filter, turn: PageRequest): Promise<{ rows: UnitRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
-  return { rows: inOrder(ids, await byIds(ctx, ids)), next }
+export async function list(ctx: Context, filter: UnitFilter, turn: PageRequest): Promise<{ rows: UnitRow[]; next: number | null }> {
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), turn)
+  return { rows: sortByIds(ids, await listByIds(ctx, ids)), next }
 }
 
-export interface Totals {
+export interface UnitTotals {
   available: number
   frozen: number
   month_net: number
 }
 
 /** Counts and sums all units under the same filter. */
-export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
+export async function totals(ctx: Context, filter: UnitFilter, isWhole: boolean): Promise<{ count: number; sums: UnitTotals | null }> {
   const most = isWhole ? sql`` : sql`limit ${maxCounted + 1}`
   const hit = sql`hit as materialized (select unit.id from unit where ${matching(ctx, filter)} ${most})`
   const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${maxCounted}`
-  const result = await sql<Totals & { count: number }>`with ${hit}
+  const result = await sql<UnitTotals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
       ${ask(ctx, paidNet, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
@@ -165,19 +165,19 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
 }
 
 /** Returns the units with these ids that the caller sees, newest first. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
-  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${visible(ctx)})
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<UnitRow[]> {
+  const rows = await sql<UnitRow>`with shown as materialized (select unit.* from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)})
     select ${selection(ctx)} from shown unit order by unit.id desc`.execute(ctx.db)
   return rows.rows
 }
 
 /** Returns the ids of all units under a filter, newest first. */
-export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
-  return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids
+export async function idsOf(ctx: Context, filter: UnitFilter, most: number): Promise<number[]> {
+  return (await pageKeys(ctx, listing(ctx, filter), { page: 1, size: most })).ids
 }
 
 /** Counts the centres of units, visible or not. Needs a widened context. */
-export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
+export async function centreCountsOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
   const result = await sql<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
     where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.unit_id, row.places]))
@@ -185,7 +185,7 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Ma
 
 /** Locks units that the caller sees until the transaction ends, in order of id. */
 export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by unit.id for no key update`.execute(ctx.db)
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id for no key update`.execute(ctx.db)
 }
 
 export interface UnitChange {
@@ -207,7 +207,7 @@ export interface UnitChange {
 }
 
 /** Updates a unit that `lock` has locked, and increments its version. */
-export async function change(ctx: Context, id: number, to: UnitChange): Promise<void> {
+export async function update(ctx: Context, id: number, to: UnitChange): Promise<void> {
   await ctx.db
     .updateTable('unit')
     .set({ ...to, version: sql`version + 1` })
@@ -216,7 +216,7 @@ export async function change(ctx: Context, id: number, to: UnitChange): Promise<
 }
 
 /** Moves units from one person to another in a role and returns their ids. Does not check permission. */
-export async function reassign(
+export async function reassignInRole(
   ctx: Context,
   of: { role: 'marketer' | 'salesman'; from: number; to: number; unitIds: readonly number[] | null },
 ): Promise<number[]> {

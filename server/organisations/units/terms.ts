@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { type TermsIn, termFields } from '#/api/organisations/unit-terms.ts'
-import { basisNames, bearerNames, invoiceWayNames, signWayNames, unitRefusals, yesNames } from '#/api/organisations/units.texts.ts'
+import { type TermsInput, termFields } from '#/api/organisations/unit-terms.ts'
+import { basisNames, bearerNames, invoicingMethodNames, signatureMethodNames, unitRefusals, yesNoNames } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/base/identity.ts'
 import { formatYuan, parseYuan, ZERO } from '#/domain/base/money.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import type { UnitTerms } from '#/domain/organisations/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -17,7 +17,7 @@ type Field = (typeof termFields)[number]
 const yuan = (text: string) => parseYuan(text) ?? ZERO
 
 /** Parses terms from the form. */
-export function termsFrom(terms: z.output<typeof TermsIn>): UnitTerms {
+export function termsFrom(terms: z.output<typeof TermsInput>): UnitTerms {
   return {
     ...terms,
     signWay: terms.signWay,
@@ -67,8 +67,8 @@ export interface TermNames {
 
 function displayedTerms(ctx: Context, terms: UnitTerms, named: TermNames): Readonly<Record<Field, string>> {
   const { language } = ctx
-  const yes = (is: boolean) => translate(yesNames[is ? 'yes' : 'no'], language)
-  const list = (words: readonly string[]) => listed(words, language) || '—'
+  const yes = (is: boolean) => translate(yesNoNames[is ? 'yes' : 'no'], language)
+  const list = (words: readonly string[]) => joinWords(words, language) || '—'
   return {
     feePlanId: presetName(named.planName, language),
     basis: translate(basisNames[named.basis], language),
@@ -76,7 +76,7 @@ function displayedTerms(ctx: Context, terms: UnitTerms, named: TermNames): Reado
     feeUnitSharePpm: percent(terms.feeUnitSharePpm),
     taxBearer: translate(bearerNames[terms.taxBearer], language),
     signRequired: yes(terms.signRequired),
-    signWay: translate(signWayNames[terms.signWay], language),
+    signWay: translate(signatureMethodNames[terms.signWay], language),
     dualControl: yes(terms.dualControl),
     freezeOnSubmit: yes(terms.freezeOnSubmit),
     autoAuditLimit: formatYuan(terms.autoAuditLimit),
@@ -86,7 +86,7 @@ function displayedTerms(ctx: Context, terms: UnitTerms, named: TermNames): Reado
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
     channelIds: list(named.channelNames.map((name) => presetName(name, language))),
-    invoiceWay: translate(invoiceWayNames[terms.invoiceWay], language),
+    invoiceWay: translate(invoicingMethodNames[terms.invoiceWay], language),
     invoiceCategories: list(terms.invoiceCategories),
     noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
   }
@@ -106,7 +106,7 @@ export function changesBetween(
     .map((field) => ({ field, before: old[field], after: fresh[field] }))
 }
 
-export function namedOf(row: TermsRow): TermNames {
+export function termNamesOf(row: TermsRow): TermNames {
   return { planName: row.plan_name, basis: row.basis, channelNames: row.channel_names }
 }
 
@@ -144,7 +144,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
       terms: presentTerms(ctx, row),
-      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: namedOf(earlier) }, { terms, named: namedOf(row) }) : [],
+      changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: termNamesOf(earlier) }, { terms, named: termNamesOf(row) }) : [],
       may: { decide: words(decideBlocker(ctx, row)), withdraw: words(withdrawBlocker(ctx, row)), restore: words(restore) },
     }
   })

@@ -11,7 +11,7 @@ import { callerOperatorId, raiseDispute, withdrawDispute } from '#/server/people
 import * as store from '#/server/people/disputes/store.ts'
 import { endLink, recheckBatches } from '#/server/people/operators/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
@@ -22,7 +22,7 @@ function callerBlocker(ctx: Context): 'noPlace' | 'noRight' | null {
 export const disputes: Implementation<Modules['disputes']> = {
   async usage(ctx) {
     const operatorId = callerOperatorId(ctx)
-    const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
+    const rows = await ctx.widen('units that use an identity, for its owner', () => store.unitsOfPerson(ctx, operatorId))
     return rows.map((row) => ({
       ...fieldsOf(row, 'unit_id', 'unit_name', 'is_active', 'since', 'year_count'),
       yearPaid: fen(row.year_paid),
@@ -79,11 +79,11 @@ export const disputes: Implementation<Modules['disputes']> = {
       ctx.note({ refType: 'operator', refId: row.operator_id, unitId: row.unit_id, centreId: row.centre_id, detail })
       return { isFirst: true }
     }
-    await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
+    await store.closeDispute(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
     if (decision === 'end') await endLink(ctx, row.operator_id, row.unit_id)
     await recheckBatches(ctx, row.operator_id, row.unit_id)
     const recipients = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: recipients,
       kind: decision === 'keep' ? 'disputeKept' : 'disputeEnded',
       values: { reason: resolution },

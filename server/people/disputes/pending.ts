@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Identity disputes that no one has decided. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'disputes',
     page: 'userYzPtList',

@@ -1,7 +1,7 @@
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { type PersonalPart, personalPart, unitOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('identity_dispute', {
     category: 'identity',
     shows: ['statement', 'state', 'created_at', 'resolution', 'resolved_at', 'kept_reason'],

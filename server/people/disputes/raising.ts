@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { recheckBatches } from '#/server/people/operators/public.ts'
-import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Returns the caller's operator. Refuses other accounts. */
 export function callerOperatorId(ctx: Context): number {
@@ -20,15 +20,15 @@ export function callerOperatorId(ctx: Context): number {
 export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
   const operatorId = callerOperatorId(ctx)
   const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
-  const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
+  const rows = await ctx.widen('units that use an identity, for its owner', () => store.unitsOfPerson(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
   if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
   if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
   const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
   await recheckBatches(ctx, operatorId, unitId)
   const about = { refType: 'dispute', refId: id } as const
-  await send(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
-  await send(ctx, {
+  await sendNotification(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
+  await sendNotification(ctx, {
     to: await holdersAt(ctx, centreId, 'user:audit'),
     kind: 'disputeToResolve',
     values: { name: ctx.actor.name, unit: row.unit_name },
@@ -42,7 +42,7 @@ export async function raiseDispute(ctx: Context, { unitId, statement }: { readon
 /** Returns the dispute that stops a unit's payments to the caller, opening one if needed. */
 export async function openDispute(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
   const operatorId = callerOperatorId(ctx)
-  const rows = await ctx.widen('units that use an identity, for its owner', () => store.usage(ctx, operatorId))
+  const rows = await ctx.widen('units that use an identity, for its owner', () => store.unitsOfPerson(ctx, operatorId))
   const row = rows.find((each) => each.unit_id === of.unitId)
   const isStopped = row?.dispute_state === 'open' || row?.dispute_state === 'ended'
   return isStopped && row.dispute_id !== null ? row.dispute_id : (await raiseDispute(ctx, of)).id
@@ -54,7 +54,7 @@ export async function withdrawDispute(ctx: Context, { disputeId }: { readonly di
   const row = await store.lock(ctx, disputeId)
   if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
   if (row.state !== 'open') refuse(disputeRefusals, 'decided')
-  await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
+  await store.closeDispute(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
   await recheckBatches(ctx, operatorId, row.unit_id)
   ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
   return {}

@@ -3,7 +3,7 @@ import type { DisputeState } from '#/api/people/disputes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -25,7 +25,7 @@ export interface UsageRow {
 }
 
 /** Returns units that a person works or worked with, or that paid the person this year. */
-export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[]> {
+export async function unitsOfPerson(ctx: Context, operatorId: number): Promise<UsageRow[]> {
   const first = `${dayOf(ctx.now).slice(0, 4)}-01`
   const result = await sql<UsageRow>`
     with paid as (${ask(ctx, paidByUnit, operatorId, first)}),
@@ -99,12 +99,12 @@ export async function list(
     where: filter.state === undefined ? inSight : sql<SqlBool>`${inSight} and dispute.state = ${filter.state}`,
     id: sql`dispute.id`,
     order: filter.state === undefined ? { by: [isOpen] } : undefined,
-    places: placesOf(ctx, 'dispute', { unit: true }),
+    places: placesInScope(ctx, 'dispute', { unit: true }),
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const result = await sql<DisputeRow>`select ${columns}, ${isSamePerson(ctx)} from ${joined} where dispute.id = any(${ids}::bigint[])`.execute(ctx.db)
   const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next, open }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next, open }
 }
 
 type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id' | 'is_same_hand'> &
@@ -130,7 +130,7 @@ export async function recordGenuine(ctx: Context, id: number, of: { resolution: 
     .execute()
 }
 
-export async function close(
+export async function closeDispute(
   ctx: Context,
   id: number,
   change: { state: 'kept' | 'ended' | 'withdrawn'; resolution: string; fileId: string | null },

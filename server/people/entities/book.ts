@@ -2,9 +2,9 @@ import { entityFields, entityFormNames, entityListName, entityStateNames, levyNa
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
+import type { EntityFilter, EntityRow } from '#/server/people/entities/store.ts'
 
 const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.operatorCode, width: 16, value: (row) => row.operator_code },
@@ -30,6 +30,6 @@ const columns: readonly ListColumn<EntityRow>[] = [
 ]
 
 /** Returns the export of businesses. */
-export function entityExport({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
+export function entityExport({ language }: Context, filter: EntityFilter, rows: readonly EntityRow[]): ExportList<EntityRow> {
   return { name: translate(entityListName, language), language, filter, columns, rows }
 }

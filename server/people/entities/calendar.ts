@@ -8,7 +8,7 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 import { recheckBatches } from '#/server/people/operators/public.ts'
-import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /** Days that a calendar covers; always includes the next quarter's declarations. */
 const horizonDays = 130
@@ -19,7 +19,7 @@ async function extend(ctx: Context, rows: readonly duties.CalendarFacts[]): Prom
   for (const row of rows) {
     const feeFrom = row.annual_fee_fen > 0 ? row.fee_from : null
     const requested = obligationsUntil({ from: row.calendar_from, taxKind: row.tax_kind, levy: row.levy, feeFrom }, until, workingCalendar)
-    if (await duties.add(ctx, row, requested, until)) await updateAbnormal(ctx, row.id)
+    if (await duties.insert(ctx, row, requested, until)) await updateAbnormalList(ctx, row.id)
   }
   return rows.length
 }
@@ -35,7 +35,7 @@ export async function writeObligations(ctx: Context, entityId: number): Promise<
 }
 
 /** Notifies an operator about the business. Returns the number of recipients. */
-export async function notify(
+export async function notifyOperator(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number },
   message:
@@ -44,23 +44,23 @@ export async function notify(
     | { kind: 'entityAbnormal'; values: { name: string; count: number } },
 ): Promise<number> {
   const to = await accountsOfOperator(ctx, entity.operator_id)
-  await send(ctx, { ...message, to, path: pages.index.path, refType: 'entity', refId: entity.id })
+  await sendNotification(ctx, { ...message, to, path: pages.index.path, refType: 'entity', refId: entity.id })
   return to.length
 }
 
 /** Moves a business between operating and abnormal, depending on its overdue obligations. */
-export async function updateAbnormal(ctx: Context, entityId: number): Promise<void> {
+export async function updateAbnormalList(ctx: Context, entityId: number): Promise<void> {
   const row = await store.lock(ctx, entityId)
   if (!row) return
-  const late = (await duties.openNow(ctx, entityId)).filter((each) => leadsToAbnormalList(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
+  const late = (await duties.countOpenByKind(ctx, entityId)).filter((each) => leadsToAbnormalList(each.kind)).reduce((sum, each) => sum + each.overdue, 0)
   const move = late > 0 ? 'alarm' : 'cure'
   if (!canMoveEntity(row.state, move)) return
   const state = move === 'alarm' ? 'abnormal' : 'operating'
   await store.update(ctx, row.id, { state })
   await addStep(ctx, { entity: row, move, from: row.state, to: state })
   await recheckBatches(ctx, row.operator_id, null)
-  if (move === 'alarm') await notify(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
-  else await notify(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
+  if (move === 'alarm') await notifyOperator(ctx, row, { kind: 'entityAbnormal', values: { name: row.name, count: late } })
+  else await notifyOperator(ctx, row, { kind: 'entityMoved', values: { name: row.name, state } })
   ctx.note({
     refType: 'entity',
     refId: row.id,
@@ -72,34 +72,34 @@ export async function updateAbnormal(ctx: Context, entityId: number): Promise<vo
 }
 
 /** Marks overdue obligations and re-evaluates their businesses. Returns how many. */
-export async function findLate(ctx: Context, limit: number): Promise<number> {
+export async function findLateObligations(ctx: Context, limit: number): Promise<number> {
   const ids = await duties.lateEntities(ctx, limit)
   for (const id of ids) {
     await store.lock(ctx, id)
-    await duties.markLate(ctx, id)
-    await updateAbnormal(ctx, id)
+    await duties.markObligationsLate(ctx, id)
+    await updateAbnormalList(ctx, id)
   }
   return ids.length
 }
 
 /** Notifies each centre's tax staff of the number of due reminders, in one message until they have read it. */
 async function notifyCentres(ctx: Context): Promise<void> {
-  for (const { centre_id: centreId, count } of await duties.dueByCentre(ctx)) {
+  for (const { centre_id: centreId, count } of await duties.countDueByCentre(ctx)) {
     const to = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
     const about = { path: pages.taxCalendar.path, refType: 'centre', refId: centreId, unlessUnread: true }
-    await send(ctx, { ...about, to, kind: 'obligationsDue', values: { count } })
+    await sendNotification(ctx, { ...about, to, kind: 'obligationsDue', values: { count } })
   }
 }
 
 /** Reminds operators of due obligations. Returns the number of reminders. */
-export async function remindDue(ctx: Context, limit: number): Promise<number> {
+export async function remindOfDueObligations(ctx: Context, limit: number): Promise<number> {
   await notifyCentres(ctx)
   const rows = await duties.lockReminders(ctx, limit)
   for (const row of rows) {
     const day = nextReminder({ kind: row.kind, period: row.period, opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now))
     await duties.setReminder(ctx, row.id, day)
     const values = { name: row.entity_name, kind: row.kind, period: row.period, day: row.due_on }
-    await notify(ctx, { id: row.entity_id, operator_id: row.operator_id }, { kind: 'obligationDue', values })
+    await notifyOperator(ctx, { id: row.entity_id, operator_id: row.operator_id }, { kind: 'obligationDue', values })
   }
   return rows.length
 }

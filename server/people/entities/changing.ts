@@ -2,15 +2,15 @@ import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
-import { clauses } from '#/domain/base/text.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import { joinClauses } from '#/domain/base/text.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { storedName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { notify, updateAbnormal, writeObligations } from '#/server/people/entities/calendar.ts'
+import { notifyOperator, updateAbnormalList, writeObligations } from '#/server/people/entities/calendar.ts'
 import { entityById, expectPastDay, lockForUpdate, newFacts, performStep, storeStepDocument } from '#/server/people/entities/moving.ts'
-import { blockers, callerBlocker, settleProblem } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, cancelBlockers, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -24,7 +24,7 @@ interface RequestedFacts {
   readonly address?: string | undefined
   readonly industry?: string | undefined
   readonly taxKind?: TaxKind | undefined
-  readonly levy?: Levy | undefined
+  readonly levy?: LevyMethod | undefined
 }
 
 function changesOf(row: store.EntityRow, requested: RequestedFacts): StepFact[] {
@@ -126,23 +126,26 @@ export const bookkeepingOperations = {
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
     const paid = amountOf(row, amount)
     const { fileId, sha256 } = await storeStepDocument(ctx, entity, file)
-    await duties.settle(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
+    await duties.settleObligation(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
     const year = Number(row.period.slice(0, 4))
     await store.update(ctx, entity.id, row.kind === 'annualReport' && year > (entity.annual_report_year ?? 0) ? { annual_report_year: year } : {})
     const facts = [{ fact: row.kind, before: row.period, after: settledOn }]
     await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
     const detail = { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period, receiptNo, sha256 }
     ctx.note({ refType: 'entity', refId: entity.id, centreId: entity.centre_id, before: { state: row.state }, after: { state: 'done' }, detail })
-    await updateAbnormal(ctx, entity.id)
+    await updateAbnormalList(ctx, entity.id)
     return entityById(ctx, entity.id)
   },
 
   async remind(ctx, { obligationId }) {
     const { row, entity } = await lockObligation(ctx, obligationId)
     if ((await accountsOfOperator(ctx, entity.operator_id)).length === 0) refuse(entityRefusals, 'noRecipient')
-    const isNew = await duties.remindOnce(ctx, row.id)
+    const isNew = await duties.recordReminder(ctx, row.id)
     if (!isNew) refuse(entityRefusals, 'remindedToday')
-    const count = await notify(ctx, entity, { kind: 'obligationDue', values: { name: entity.name, kind: row.kind, period: row.period, day: row.due_on } })
+    const count = await notifyOperator(ctx, entity, {
+      kind: 'obligationDue',
+      values: { name: entity.name, kind: row.kind, period: row.period, day: row.due_on },
+    })
     ctx.note({
       refType: 'entity',
       refId: entity.id,
@@ -157,10 +160,10 @@ export const bookkeepingOperations = {
     const why = callerBlocker(ctx)
     if (why) refuse(entityRefusals, why)
     // For an abnormal business, all blockers are listed before other checks.
-    const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []
+    const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await cancelBlockers(ctx, seen) : []
     if (blocked.length > 0)
       refuse(entityRefusals, 'blocked', {
-        reasons: clauses(
+        reasons: joinClauses(
           blocked.map(({ text }) => text),
           ctx.language,
         ),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor } from '#/domain/base/identity.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { businessIn, freeOf, freshCode, newOwner, paper, sheet, testPlace, today } from '#/server/people/entities/testing.ts'
+import { businessIn, cancelBusinessesOf, entitySheet, freshCode, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('registration of a business', () => {
@@ -43,7 +43,7 @@ describe('registration of a business', () => {
   test('only the bank account step can be skipped, with a reason', async () => {
     const entity = await businessIn(server, await newOwner(server), 'bank')
     const target = { entityId: entity.id, version: entity.version }
-    const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: paper } as const
+    const enrolling = { ...target, taxKind: 'small', levy: 'deemed', taxedOn: today(server), file: receiptPicture } as const
     assert.equal((await server.call('centre', 'entities.enrol', enrolling, testPlace)).error, 'wrongState')
     const skipped = await server.must('centre', 'entities.skipAccount', { ...target, reason: '本人卡收款' }, testPlace)
     assert.equal(skipped.state, 'tax')
@@ -52,7 +52,7 @@ describe('registration of a business', () => {
         await server.call(
           'centre',
           'entities.license',
-          { ...target, version: skipped.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: paper },
+          { ...target, version: skipped.version, name: '青禾服务部', creditCode: freshCode(), licensedOn: today(server), file: receiptPicture },
           testPlace,
         )
       ).error,
@@ -64,7 +64,7 @@ describe('registration of a business', () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
     const target = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部' }
     assert.equal((await server.call('centre', 'entities.submit', target as never, testPlace)).error, 'invalid_input')
-    const bad = { ...paper, bytes: Buffer.from('MZ this is a program') }
+    const bad = { ...receiptPicture, bytes: Buffer.from('MZ this is a program') }
     assert.equal((await server.call('centre', 'entities.submit', { ...target, file: bad }, testPlace)).code, 0)
     assert.equal(await stateOf(entity.id), 'editing')
   })
@@ -72,7 +72,14 @@ describe('registration of a business', () => {
   test('invalid, foreign or used credit codes and future days are refused', async () => {
     const first = await businessIn(server, await newOwner(server), 'bank')
     const entity = await businessIn(server, await newOwner(server), 'registering')
-    const good = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: today(server), file: paper }
+    const good = {
+      entityId: entity.id,
+      version: entity.version,
+      name: '西湖区青禾软件服务部',
+      creditCode: freshCode(),
+      licensedOn: today(server),
+      file: receiptPicture,
+    }
     const refused = async (change: Partial<typeof good>) => (await server.call('centre', 'entities.license', { ...good, ...change }, testPlace)).error
     assert.equal(await refused({ creditCode: good.creditCode.slice(1) }), 'codeLength')
     assert.equal(await refused({ creditCode: `${good.creditCode.slice(0, 17)}O` }), 'codeCharacters')
@@ -88,7 +95,7 @@ describe('registration of a business', () => {
 
   test('the second of two concurrent steps is refused', async () => {
     const entity = await businessIn(server, await newOwner(server), 'editing')
-    const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: paper }
+    const submitting = { entityId: entity.id, version: entity.version, name: '西湖区青禾软件服务部', file: receiptPicture }
     const answers = await Promise.all([server.call('centre', 'entities.submit', submitting, testPlace), server.call('platform', 'entities.submit', submitting)])
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['changed', 'done'])
     const { steps } = await server.must('centre', 'entities.get', { entityId: entity.id }, testPlace)
@@ -97,7 +104,7 @@ describe('registration of a business', () => {
 
   test('concurrent requests create one business per person', async () => {
     const operatorId = await newOwner(server)
-    const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...sheet }, testPlace)))
+    const answers = await Promise.all(['centre', 'platform'].map((who) => server.call(who, 'entities.begin', { operatorId, ...entitySheet }, testPlace)))
     assert.deepEqual(answers.map((answer) => answer.error ?? 'done').sort(), ['done', 'hasLiving'])
     const { entities, mayBegin } = await server.must('centre', 'entities.ofOperator', { operatorId }, testPlace)
     assert.equal(entities.length, 1)
@@ -111,12 +118,12 @@ describe('registration of a business', () => {
 
   test('several operators, duplicate names and frozen or unverified persons are refused', async () => {
     const operatorId = await newOwner(server)
-    assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, testPlace)).error, 'invalid_input')
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, testPlace)).error, 'sameNames')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...entitySheet } as never, testPlace)).error, 'invalid_input')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet, names: ['青禾', '青禾'] }, testPlace)).error, 'sameNames')
     await sql`update operator set status = ${accountStatus.frozen} where id = ${operatorId}`.execute(db())
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)).error, 'notActive')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet }, testPlace)).error, 'notActive')
     await sql`update operator set status = ${accountStatus.active}, is_identity_verified = false where id = ${operatorId}`.execute(db())
-    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)).error, 'notVerified')
+    assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...entitySheet }, testPlace)).error, 'notVerified')
   })
 
   test('other centres cannot find a business, and units and clerks cannot change it', async () => {
@@ -135,12 +142,12 @@ describe('registration of a business', () => {
 
   test('a change of a business stores the previous values with the notice', async () => {
     const entity = await businessIn(server, await newOwner(server), 'operating')
-    const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: paper }
+    const target = { entityId: entity.id, version: entity.version, reason: '扩大经营', file: receiptPicture }
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: entity.name }, testPlace)).error, 'nothingChanged')
     const changed = await server.must('centre', 'entities.change', { ...target, name: '西湖区云岫软件服务部', bizScope: '软件开发；平面设计' }, testPlace)
     assert.deepEqual(changed.steps[0]?.facts, [
       { fact: 'name', before: '西湖区青禾软件服务部', after: '西湖区云岫软件服务部' },
-      { fact: 'bizScope', before: sheet.bizScope, after: '软件开发；平面设计' },
+      { fact: 'bizScope', before: entitySheet.bizScope, after: '软件开发；平面设计' },
     ])
     assert.equal(changed.steps[0]?.papers[0]?.kind, 'change')
     assert.equal((await server.call('centre', 'entities.change', { ...target, name: '另一个名称' }, testPlace)).error, 'changed')
@@ -189,7 +196,7 @@ describe('registration of a business', () => {
   })
 
   test('operators see the progress of their own business and are notified', async () => {
-    await freeOf(server, 1001)
+    await cancelBusinessesOf(server, 1001)
     const entity = await businessIn(server, 1001, 'bank')
     const [mine] = await server.must('operator', 'entities.mine', {})
     assert.deepEqual([mine?.id, mine?.state, mine?.steps.length], [entity.id, 'bank', 3])

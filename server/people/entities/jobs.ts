@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { extendShortCalendars, findLate, remindDue } from '#/server/people/entities/calendar.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { extendShortCalendars, findLateObligations, remindOfDueObligations } from '#/server/people/entities/calendar.ts'
 
 const chunkSize = 50
 const sweepJob = job('entities.sweep', noPayload)
@@ -9,9 +9,9 @@ const sweepJob = job('entities.sweep', noPayload)
  * Extends calendars, marks overdue obligations and sends reminders. Safe on several servers: locked rows are skipped.
  */
 async function sweep(job: JobContext): Promise<void> {
-  for (const work of [extendShortCalendars, findLate, remindDue]) {
+  for (const work of [extendShortCalendars, findLateObligations, remindOfDueObligations]) {
     while (!job.isStopping()) if ((await job.run('entities.sweep', (ctx) => work(ctx, chunkSize))) < chunkSize) break
   }
 }
 
-export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 30 } }
+export const jobs: Jobs = { handlers: [handleJob(sweepJob, sweep)], every: { [sweepJob.name]: 30 } }

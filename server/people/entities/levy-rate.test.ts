@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { drawWorld } from '#/demo/world.ts'
 import { accountStatus } from '#/domain/base/codes.ts'
 import { shiftDay } from '#/domain/base/period.ts'
-import { paper, testPlace, today } from '#/server/people/entities/testing.ts'
+import { receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
@@ -30,7 +30,7 @@ describe('advance collection rate of a business (核定征收率)', () => {
   const set = async (index: number, more: Partial<{ rate: string; from: string; documentNo: string; reason: string }> = {}, who = 'centre') => {
     const { id: entityId, version } = await entityOf(index)
     const messages = { rate: '1.5', from: today(server), documentNo: '杭税核〔2026〕12号', reason: '税务局核定', ...more }
-    return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: paper }, who === 'centre' ? testPlace : {})
+    return server.call(who, 'entities.setLevy', { entityId, version, ...messages, file: receiptPicture }, who === 'centre' ? testPlace : {})
   }
   /** Adds a payment of 10,000.00 in mode 1 and returns its line. */
   const paid = async (index: number) => {

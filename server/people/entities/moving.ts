@@ -5,8 +5,8 @@ import { canMoveEntity, type EntityMove, type EntityState, evidenceFor, nextEnti
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { notify } from '#/server/people/entities/calendar.ts'
-import { callerBlocker, detail } from '#/server/people/entities/presentation.ts'
+import { notifyOperator } from '#/server/people/entities/calendar.ts'
+import { callerBlocker, entityDetails } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -27,7 +27,7 @@ export function expectPastDay(ctx: Context, day: string): void {
 
 /** A step's changes to the business, its facts and its document. */
 interface StepInput {
-  readonly patch?: store.Patch
+  readonly patch?: store.EntityPatch
   readonly facts?: readonly StepFact[]
   readonly reason?: string
   readonly file?: Upload
@@ -55,7 +55,7 @@ export async function performStep(
   await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
   const papers = document && kind ? [{ kind, fileId: document.fileId }] : []
   await addStep(ctx, { entity: row, move, from: row.state, to: state, reason, facts, papers })
-  if (state !== row.state) await notify(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
+  if (state !== row.state) await notifyOperator(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
   ctx.note({
     refType: 'entity',
     refId: row.id,
@@ -70,7 +70,7 @@ export async function performStep(
 /** Returns a business in its API form. */
 export async function entityById(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
-  const [entity] = await detail(ctx, [row])
+  const [entity] = await entityDetails(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')
 }
 

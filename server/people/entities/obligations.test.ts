@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dueDay, shiftDay } from '#/domain/base/period.ts'
-import { businessIn, freeOf, newOwner, paper, testPlace, today } from '#/server/people/entities/testing.ts'
+import { businessIn, cancelBusinessesOf, newOwner, receiptPicture, testPlace, today } from '#/server/people/entities/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +20,12 @@ describe('obligations of a business', () => {
   const lastYear = () => Number(today(server).slice(0, 4)) - 1
   const settleAll = async (entityId: number, but: readonly string[] = []) => {
     for (const duty of (await get(entityId)).obligations.filter((obligation) => obligation.maySettle === '' && !but.includes(obligation.kind)))
-      await server.must('centre', 'entities.settle', { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: paper }, testPlace)
+      await server.must(
+        'centre',
+        'entities.settle',
+        { obligationId: duty.id, settledOn: today(server), receiptNo: `HZ${duty.id}`, file: receiptPicture },
+        testPlace,
+      )
     return get(entityId)
   }
 
@@ -35,7 +40,7 @@ describe('obligations of a business', () => {
       late.blockers.map((each) => each.kind),
       ['abnormal', 'annualReport', 'declaration'],
     )
-    const cancelling = { entityId: entity.id, version: late.version, reason: '本人申请注销', file: paper }
+    const cancelling = { entityId: entity.id, version: late.version, reason: '本人申请注销', file: receiptPicture }
     const refused = await server.call('centre', 'entities.beginCancel', cancelling, testPlace)
     assert.equal(refused.error, 'blocked')
     for (const each of late.blockers) assert.ok(refused.message.includes(each.text))
@@ -57,7 +62,7 @@ describe('obligations of a business', () => {
     const open = obligations.find((obligation) => obligation.maySettle === '')
     const early = obligations.find((obligation) => obligation.opensOn > today(server))
     assert.ok(open && early)
-    const settling = { obligationId: open.id, settledOn: today(server), file: paper }
+    const settling = { obligationId: open.id, settledOn: today(server), file: receiptPicture }
     assert.equal(
       (await server.call('centre', 'entities.settle', { obligationId: open.id, settledOn: today(server) } as never, testPlace)).error,
       'invalid_input',
@@ -83,7 +88,7 @@ describe('obligations of a business', () => {
       (await server.call('centre', 'entities.setFee', { entityId: entity.id, version: set.version, fee: '600', reason: '再来一次' }, testPlace)).error,
       'sameFee',
     )
-    const paying = { obligationId: fee?.id ?? 0, settledOn: today(server), file: paper }
+    const paying = { obligationId: fee?.id ?? 0, settledOn: today(server), file: receiptPicture }
     assert.equal((await server.call('centre', 'entities.settle', { ...paying, amount: '599.99' }, testPlace)).error, 'feeAmount')
     const paid = await server.must('centre', 'entities.settle', { ...paying, amount: '600.00' }, testPlace)
     assert.deepEqual(paid.blockers, [])
@@ -94,11 +99,11 @@ describe('obligations of a business', () => {
     const operatorId = await newOwner(server)
     const entity = await businessIn(server, operatorId, 'operating')
     const target = { entityId: entity.id, version: entity.version }
-    assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: paper }, testPlace)).error, 'wrongState')
-    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: paper }, testPlace)
+    assert.equal((await server.call('centre', 'entities.finishCancel', { ...target, file: receiptPicture }, testPlace)).error, 'wrongState')
+    const begun = await server.must('centre', 'entities.beginCancel', { ...target, reason: '本人申请注销', file: receiptPicture }, testPlace)
     assert.deepEqual([begun.state, begun.steps[0]?.papers[0]?.kind], ['cancelling', 'clearance'])
     assert.ok(begun.obligations.length > 0 && begun.obligations.every((obligation) => obligation.state === 'void' && obligation.maySettle !== ''))
-    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: paper }, testPlace)
+    const over = await server.must('centre', 'entities.finishCancel', { entityId: entity.id, version: begun.version, file: receiptPicture }, testPlace)
     assert.deepEqual([over.state, over.steps[0]?.papers[0]?.kind], ['cancelled', 'cancelNotice'])
     await sweep()
     assert.ok((await get(entity.id)).obligations.every((obligation) => obligation.state === 'void'))
@@ -112,7 +117,7 @@ describe('obligations of a business', () => {
     const kinds = (obligations: typeof entity.obligations) =>
       obligations.filter((obligation) => obligation.kind === 'vat' && obligation.state === 'open').map((obligation) => obligation.period)
     assert.ok(kinds(entity.obligations).every((period) => period.includes('Q')))
-    const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: paper }
+    const target = { entityId: entity.id, version: entity.version, reason: '登记为一般纳税人', file: receiptPicture }
     const general = await server.must('centre', 'entities.change', { ...target, taxKind: 'general' }, testPlace)
     assert.ok(kinds(general.obligations).length > 1 && kinds(general.obligations).every((period) => !period.includes('Q')))
     const back = await server.must('centre', 'entities.change', { ...target, version: general.version, taxKind: 'small' }, testPlace)
@@ -142,7 +147,7 @@ describe('obligations of a business', () => {
   })
 
   test('the annual report is announced when the filing window opens', async () => {
-    await freeOf(server, 1001)
+    await cancelBusinessesOf(server, 1001)
     const entity = await businessIn(server, 1001, 'operating')
     const messages = async () =>
       (await server.must('operator', 'messages.list', {})).rows.filter((message) => message.kind === 'obligationDue' && message.values.kind === 'annualReport')

@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { entityExport } from '#/server/people/entities/book.ts'
 import { bookkeepingOperations } from '#/server/people/entities/changing.ts'
 import { entityById } from '#/server/people/entities/moving.ts'
-import { callerBlocker, detail, ownerProblem, presentObligation, presentRow } from '#/server/people/entities/presentation.ts'
+import { callerBlocker, entityDetails, ownerProblem, presentEntity, presentObligation } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
@@ -23,7 +23,7 @@ const maxOwn = 20
 /** Returns an operator's businesses, active ones first. */
 async function presentBusinesses(ctx: Context, operatorId: number) {
   const { rows } = await store.list(ctx, { operatorId }, maxOwn)
-  return detail(
+  return entityDetails(
     ctx,
     rows.sort((a, b) => Number(a.state === 'cancelled') - Number(b.state === 'cancelled')),
   )
@@ -35,13 +35,13 @@ export const entities: Implementation<Modules['entities']> = {
 
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, size, after)
-    return { rows: rows.map((row) => presentRow(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
+    return { rows: rows.map((row) => presentEntity(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
   get: (ctx, { entityId }) => entityById(ctx, entityId),
 
   async ofOperator(ctx, { operatorId }) {
-    const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
+    const owner = (await store.findOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const businesses = await presentBusinesses(ctx, operatorId)
     const living = businesses.find(({ state }) => state !== 'cancelled')
     const why = callerBlocker(ctx) ?? ownerProblem(owner)
@@ -59,7 +59,7 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async calendar(ctx, { after, size, ...filter }) {
-    const { rows, next } = await duties.calendar(ctx, filter, size, after)
+    const { rows, next } = await duties.listObligations(ctx, filter, size, after)
     return {
       rows: rows.map((row) => presentObligation(ctx, row)),
       next,

@@ -33,7 +33,7 @@ async function ofCentre(ctx: Context, scope: Scope, what: 'underway' | 'late'): 
  * Pending work: an operator's own filings; for a centre, businesses in registration or cancellation and their late
  * obligations.
  */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'ownFilings', page: 'index', query: 'isNow=1', isFor: ({ actor }) => actor.operatorId !== null, sums: partnerObligations },
   {
     kind: 'registrations',

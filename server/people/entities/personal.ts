@@ -10,7 +10,7 @@ import {
 } from '#/api/people/entities.texts.ts'
 import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('operator_entity', {
     category: 'business',
     shows: [

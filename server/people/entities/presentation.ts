@@ -2,7 +2,7 @@ import { blockerNames, entityRefusals, entityStateNames } from '#/api/people/ent
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { clauses } from '#/domain/base/text.ts'
+import { joinClauses } from '#/domain/base/text.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/people/entity.ts'
 import { isProvisional, obligationClassOf, urgencyOf } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -31,7 +31,7 @@ export function ownerProblem(owner: { status: number; is_identity_verified: bool
   return owner.is_identity_verified ? null : 'notVerified'
 }
 
-export function presentRow(ctx: Context, row: store.EntityRow) {
+export function presentEntity(ctx: Context, row: store.EntityRow) {
   return {
     ...fieldsOf(row, 'id', 'operator_id', 'operator_code', 'operator_name', 'operator_kind', 'centre_id'),
     ...fieldsOf(row, 'centre_name', 'form', 'name'),
@@ -74,9 +74,9 @@ export function presentObligation(ctx: Context, row: duties.ObligationRow) {
 }
 
 /** Returns the obstacles to a cancellation, in the caller's language. */
-export async function blockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
+export async function cancelBlockers(ctx: Context, row: store.EntityRow): Promise<{ kind: CancelBlocker; text: string }[]> {
   const open = { annualReport: 0, declaration: 0, serviceFee: 0 }
-  for (const each of await duties.openNow(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
+  for (const each of await duties.countOpenByKind(ctx, row.id)) open[obligationClassOf(each.kind)] += each.count
   const payments = await store.paymentsUnderway(ctx, row.operator_id)
   const countOf = { abnormal: 0, ...open, payments }
   return blockersOf({ state: row.state, open, payments }).map((kind) => ({ kind, text: translate(blockerNames[kind], ctx.language, { count: countOf[kind] }) }))
@@ -90,7 +90,7 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
       return translate(entityRefusals.wrongState, ctx.language, { state: translate(entityStateNames[row.state], ctx.language) })
     if (move !== 'beginCancel' || blocked.length === 0) return ''
     return translate(entityRefusals.blocked, ctx.language, {
-      reasons: clauses(
+      reasons: joinClauses(
         blocked.map(({ text }) => text),
         ctx.language,
       ),
@@ -102,16 +102,16 @@ function moveBlockers(ctx: Context, row: store.EntityRow, blocked: readonly { te
 const mayBeCancelled = new Set(['operating', 'abnormal'])
 
 /** Returns businesses with all details in their API form. */
-export async function detail(ctx: Context, rows: readonly store.EntityRow[]) {
+export async function entityDetails(ctx: Context, rows: readonly store.EntityRow[]) {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const owed = await duties.obligationsOfEntities(ctx, ids)
   const views = []
   for (const row of rows) {
-    const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
+    const blocked = mayBeCancelled.has(row.state) ? await cancelBlockers(ctx, row) : []
     views.push({
-      ...presentRow(ctx, row),
+      ...presentEntity(ctx, row),
       ...fieldsOf(row, 'names', 'biz_scope', 'address', 'licensed_on'),
       bankName: presetName(row.bank_name, ctx.language),
       accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,

@@ -1,7 +1,7 @@
 import { dayOf } from '#/domain/base/period.ts'
 import type { ObligationKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { updateAbnormal } from '#/server/people/entities/calendar.ts'
+import { updateAbnormalList } from '#/server/people/entities/calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
@@ -31,7 +31,7 @@ export async function adoptEntity(
 }
 
 /** Drafts the business that an operator applied for, with the pictures of the application. */
-export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.Sheet, 'form'>, proofIds: readonly string[]): Promise<void> {
+export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.EntitySheet, 'form'>, proofIds: readonly string[]): Promise<void> {
   const id = await store.insert(ctx, { id: owner.operatorId, centreId: owner.centreId }, { ...sheet, form: 'individual' }, owner.applicationId)
   const papers = proofIds.map((fileId) => ({ kind: 'proof' as const, fileId }))
   await addStep(ctx, { entity: rowOf(id, owner), move: 'begin', from: null, to: 'editing', papers })
@@ -39,7 +39,7 @@ export async function draftEntity(ctx: Context, owner: Owner, sheet: Omit<store.
 }
 
 /** Settles the matching calendar obligation of a declaration, if it is still open. */
-export async function settleDeclared(
+export async function settleDeclaredObligation(
   ctx: Context,
   entityId: number,
   declared: { readonly kind: ObligationKind; readonly period: string; readonly on: string; readonly receiptNo: string; readonly fileId: string },
@@ -49,11 +49,11 @@ export async function settleDeclared(
   const { kind, period, on, receiptNo, fileId } = declared
   const duty = (await duties.obligationsOfEntities(ctx, [entityId])).find((obligation) => obligation.kind === kind && obligation.period === period)
   if (duty && (duty.state === 'open' || duty.state === 'overdue')) {
-    await duties.settle(ctx, duty.id, { settledOn: on, receiptNo, fileId, amount: null })
+    await duties.settleObligation(ctx, duty.id, { settledOn: on, receiptNo, fileId, amount: null })
     const facts = [{ fact: kind, before: period, after: on }]
     await addStep(ctx, { entity, move: 'settle', from: entity.state, to: entity.state, reason: receiptNo, facts, papers: [{ kind: 'obligation', fileId }] })
   }
   const year = Number(period.slice(0, 4))
   if (kind === 'annualReport' && year > (entity.annual_report_year ?? 0)) await store.update(ctx, entityId, { annual_report_year: year })
-  await updateAbnormal(ctx, entityId)
+  await updateAbnormalList(ctx, entityId)
 }

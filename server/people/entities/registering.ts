@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { entityCodeProblem } from '#/domain/people/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -20,10 +20,10 @@ function expectNames(names: readonly string[]): void {
   if (new Set(names).size < names.length) refuse(entityRefusals, 'sameNames')
 }
 
-function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
+function changesOf(row: store.EntityRow, sheet: store.EntitySheet): StepFact[] {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['form', row.form, sheet.form],
-    ['names', listed(row.names, 'zh'), listed(sheet.names, 'zh')],
+    ['names', joinWords(row.names, 'zh'), joinWords(sheet.names, 'zh')],
     ['industry', row.industry, sheet.industry],
     ['bizScope', row.biz_scope, sheet.bizScope],
     ['address', row.address, sheet.address],

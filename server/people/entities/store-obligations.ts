@@ -3,12 +3,12 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
 import { nextReminder, type Obligation, type ObligationKind, type ObligationState } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { matchesKeyword, scopeCondition } from '#/server/people/entities/store.ts'
 
-export interface Filter {
+export interface ObligationFilter {
   readonly keyword?: string | undefined
   readonly states?: readonly ObligationState[] | undefined
   readonly kinds?: readonly ObligationKind[] | undefined
@@ -16,7 +16,7 @@ export interface Filter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: ObligationFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'duty')]
   if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.from) parts.push(sql<SqlBool>`duty.due_on >= ${filter.from}::date`)
@@ -58,9 +58,9 @@ const columns = sql`duty.id, duty.entity_id, entity.name as entity_name, entity.
 const joined = sql`entity_obligation duty join operator_entity entity on entity.id = duty.entity_id join operator on operator.id = duty.operator_id
   join centre on centre.id = duty.centre_id left join app_user settler on settler.id = duty.settled_by`
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: ObligationFilter): Listing {
   const { states = [], kinds = [] } = filter
-  const places = placesOf(ctx, 'duty')
+  const places = placesInScope(ctx, 'duty')
   const ofKinds = states.length > 0 && kinds.length > 0 ? sql<SqlBool>`duty.kind = any(${[...kinds]}::text[])` : sql<SqlBool>`true`
   return {
     table: sql`entity_obligation duty`,
@@ -73,16 +73,16 @@ function listing(ctx: Context, filter: Filter): Listing {
 }
 
 /** Returns the filtered obligations by due day, after this one. */
-export function calendar(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
+export function listObligations(ctx: Context, filter: ObligationFilter, size: number, after?: number): Promise<{ rows: ObligationRow[]; next: number | null }> {
   return ctx.widen('obligations under a filter that names the scope', async () => {
-    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<ObligationRow>`select ${columns} from ${joined} where duty.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 
 /** Counts pending obligations, ignoring the filter's states. */
-export function counts(ctx: Context, filter: Filter): Promise<{ overdue: number; near: number; open: number }> {
+export function counts(ctx: Context, filter: ObligationFilter): Promise<{ overdue: number; near: number; open: number }> {
   const today = dayOf(ctx.now)
   const of = (state: ObligationState, more: Expression<SqlBool>) => {
     const among = listing(ctx, { ...filter, states: [state] })
@@ -114,7 +114,7 @@ export async function find(ctx: Context, id: number): Promise<ObligationRow | un
 }
 
 /** Counts the unsettled obligations whose period has begun, by kind. */
-export async function openNow(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
+export async function countOpenByKind(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
   const result = await ctx.widen('obligations of a business in sight', () =>
     sql<Pick<ObligationRow, 'kind'> & { count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
       from entity_obligation where entity_id = ${entityId} and state in ('open', 'overdue') and opens_on <= ${dayOf(ctx.now)}::date group by kind`.execute(
@@ -124,7 +124,11 @@ export async function openNow(ctx: Context, entityId: number): Promise<{ kind: O
   return result.rows
 }
 
-export async function settle(ctx: Context, id: number, by: { settledOn: string; receiptNo: string; fileId: string; amount: number | null }): Promise<void> {
+export async function settleObligation(
+  ctx: Context,
+  id: number,
+  by: { settledOn: string; receiptNo: string; fileId: string; amount: number | null },
+): Promise<void> {
   await ctx.widen('an obligation of a business the caller has locked', () =>
     sql`update entity_obligation set state = 'done', remind_on = null, settled_on = ${by.settledOn}::date, receipt_no = ${by.receiptNo}, file_id = ${by.fileId},
         amount_fen = coalesce(${by.amount}::bigint, amount_fen), settled_by = ${ctx.actor.userId}, settled_at = ${ctx.now}
@@ -160,7 +164,7 @@ export async function setFee(ctx: Context, entityId: number, amount: number): Pr
  * Inserts missing obligations and reopens voided ones. Unsettled ones move with their day. Returns whether anything
  * changed.
  */
-export async function add(
+export async function insert(
   ctx: Context,
   entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number; readonly annual_fee_fen: number },
   expected: readonly Obligation[],
@@ -223,7 +227,7 @@ export async function lateEntities(ctx: Context, limit: number): Promise<number[
 }
 
 /** Marks obligations as overdue and returns them. */
-export async function markLate(ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> {
+export async function markObligationsLate(ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> {
   const result = await ctx.widen('obligations of a business', () =>
     sql<Pick<ObligationRow, 'kind' | 'period'>>`update entity_obligation set state = 'overdue', remind_on = null
       where entity_id = ${entityId} and state = 'open' and due_on < ${dayOf(ctx.now)}::date returning kind, period`.execute(ctx.db),
@@ -237,7 +241,7 @@ export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id'
 }
 
 /** Counts the due reminders at each centre. */
-export async function dueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
+export async function countDueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
   const result = await sql<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
     where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`.execute(ctx.db)
   return result.rows
@@ -254,7 +258,7 @@ export async function lockReminders(ctx: Context, limit: number): Promise<Remind
 }
 
 /** Records today's manual reminder. Returns false if there already was one. */
-export async function remindOnce(ctx: Context, id: number): Promise<boolean> {
+export async function recordReminder(ctx: Context, id: number): Promise<boolean> {
   const today = dayOf(ctx.now)
   const result = await ctx.widen('reminders', () =>
     sql<Row<'entity_obligation', 'id'>>`

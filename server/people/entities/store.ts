@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import type { EntityForm, EntityState } from '#/domain/people/entity.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf, placesPer } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, placesPer, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -18,11 +18,11 @@ export function scopeCondition({ scope }: Context, table: 'entity' | 'duty'): Ex
     : sql<SqlBool>`false`
 }
 
-export interface Filter {
+export interface EntityFilter {
   readonly keyword?: string | undefined
   readonly states?: readonly EntityState[] | undefined
   readonly taxKind?: TaxKind | undefined
-  readonly levy?: Levy | undefined
+  readonly levy?: LevyMethod | undefined
   readonly operatorId?: number | undefined
   readonly isLate?: boolean | undefined
 }
@@ -39,7 +39,7 @@ export function matchesKeyword(keyword: string): Expression<SqlBool> {
       union all select known.id from operator known where known.code = ${code}))`
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: EntityFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx, 'entity')]
   if (filter.keyword) parts.push(matchesKeyword(filter.keyword))
   if (filter.taxKind) parts.push(sql<SqlBool>`entity.tax_kind = ${filter.taxKind}`)
@@ -88,7 +88,7 @@ export interface EntityRow
   form: EntityForm
   state: EntityState
   tax_kind: TaxKind | null
-  levy: Levy | null
+  levy: LevyMethod | null
   levy_rate_ppm: number
   next_levy: { ratePpm: number; from: string } | null
   application_no: Row<'application'>['no'] | null
@@ -109,25 +109,25 @@ const joined = sql`operator_entity entity join operator on operator.id = entity.
   cross join lateral (select (count(*) filter (where state = 'overdue'))::int as overdue, min(due_on)::text as next_due from entity_obligation
     where entity_id = entity.id and state in ('open', 'overdue') and kind <> 'serviceFee') owed`
 
-function listing(ctx: Context, filter: Filter): Listing {
+function listing(ctx: Context, filter: EntityFilter): Listing {
   return {
     table: sql`operator_entity entity`,
     where: matching(ctx, filter),
     id: sql`entity.id`,
-    places: placesPer(placesOf(ctx, 'entity'), 'entity.state', filter.states),
+    places: placesPer(placesInScope(ctx, 'entity'), 'entity.state', filter.states),
   }
 }
 
 /** Returns a page of the filtered businesses, newest first, older than the business `after`. */
-export function list(ctx: Context, filter: Filter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
+export function list(ctx: Context, filter: EntityFilter, size: number, after?: number): Promise<{ rows: EntityRow[]; next: number | null }> {
   return ctx.widen('businesses under a filter that names the scope', async () => {
-    const { ids, next } = await keysOf(ctx, listing(ctx, filter), { page: 1, size, after })
+    const { ids, next } = await pageKeys(ctx, listing(ctx, filter), { page: 1, size, after })
     const result = await sql<EntityRow>`select ${columnsOn(ctx)} from ${joined} where entity.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), next }
+    return { rows: sortByIds(ids, result.rows), next }
   })
 }
 
-export function count(ctx: Context, filter: Filter): Promise<number> {
+export function count(ctx: Context, filter: EntityFilter): Promise<number> {
   return ctx.widen('businesses under a filter that names the scope', () => countOf(ctx, listing(ctx, filter)))
 }
 
@@ -151,10 +151,10 @@ export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 's
 /** Locks the operator, so that only one business is started at a time. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
   await ctx.widen('one business at a time', () => sql`select from operator where id = ${operatorId} for no key update`.execute(ctx.db))
-  return owner(ctx, operatorId)
+  return findOwner(ctx, operatorId)
 }
 
-export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
+export async function findOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
   const { scope } = ctx
   const centreCondition = scope.all ? sql`true` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
   const result = await ctx.widen('an operator in a scope the query names', () =>
@@ -170,7 +170,7 @@ export async function uncancelledBusiness(ctx: Context, operatorId: number): Pro
   )
 }
 
-export interface Sheet {
+export interface EntitySheet {
   readonly form: EntityForm
   readonly names: readonly string[]
   readonly industry: string
@@ -178,7 +178,7 @@ export interface Sheet {
   readonly address: string
 }
 
-export async function insert(ctx: Context, owner: { id: number; centreId: number }, sheet: Sheet, applicationId: number | null): Promise<number> {
+export async function insert(ctx: Context, owner: { id: number; centreId: number }, sheet: EntitySheet, applicationId: number | null): Promise<number> {
   const { id } = await ctx.db
     .insertInto('operator_entity')
     .values({
@@ -225,7 +225,7 @@ export async function insertLicensed(
 }
 
 /** The columns that a step changes. */
-export interface Patch {
+export interface EntityPatch {
   readonly state?: EntityState
   readonly form?: EntityForm
   readonly names?: string[]
@@ -241,7 +241,7 @@ export interface Patch {
   readonly account_no_index?: string
   readonly account_tail?: string
   readonly tax_kind?: TaxKind
-  readonly levy?: Levy
+  readonly levy?: LevyMethod
   readonly taxed_on?: string
   readonly calendar_from?: string
   readonly annual_report_year?: number
@@ -249,7 +249,7 @@ export interface Patch {
 }
 
 /** Updates a locked business and increments its version. */
-export async function update(ctx: Context, id: number, patch: Patch): Promise<void> {
+export async function update(ctx: Context, id: number, patch: EntityPatch): Promise<void> {
   await ctx.widen('a business the caller has locked', () =>
     ctx.db
       .updateTable('operator_entity')

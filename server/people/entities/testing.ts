@@ -6,9 +6,9 @@ import type { TestServer } from '#/server/tests/testing.ts'
 // A one-pixel picture.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-export const paper = { filename: '回执.png', mediaType: 'image/png', bytes: png }
+export const receiptPicture = { filename: '回执.png', mediaType: 'image/png', bytes: png }
 
-export const sheet = {
+export const entitySheet = {
   form: 'individual' as const,
   names: ['青禾', '云岫'] as string[],
   industry: '软件服务',
@@ -49,30 +49,30 @@ export async function businessIn(
   taxedOn?: string,
 ) {
   const day = taxedOn ?? today(server)
-  let entity = await server.must('centre', 'entities.begin', { operatorId, ...sheet }, testPlace)
+  let entity = await server.must('centre', 'entities.begin', { operatorId, ...entitySheet }, testPlace)
   const target = () => ({ entityId: entity.id, version: entity.version })
   if (state === 'editing') return entity
-  entity = await server.must('centre', 'entities.submit', { ...target(), name: '西湖区青禾软件服务部', file: paper }, testPlace)
+  entity = await server.must('centre', 'entities.submit', { ...target(), name: '西湖区青禾软件服务部', file: receiptPicture }, testPlace)
   if (state === 'registering') return entity
   entity = await server.must(
     'centre',
     'entities.license',
-    { ...target(), name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: day, file: paper },
+    { ...target(), name: '西湖区青禾软件服务部', creditCode: freshCode(), licensedOn: day, file: receiptPicture },
     testPlace,
   )
   if (state === 'bank') return entity
   entity = await server.must(
     'centre',
     'entities.openAccount',
-    { ...target(), bankName: '杭州联合银行', accountNo: bankCardFor('622202', serial++), file: paper },
+    { ...target(), bankName: '杭州联合银行', accountNo: bankCardFor('622202', serial++), file: receiptPicture },
     testPlace,
   )
   if (state === 'tax') return entity
-  return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: paper }, testPlace)
+  return server.must('centre', 'entities.enrol', { ...target(), taxKind: 'small', levy: 'deemed', taxedOn: day, file: receiptPicture }, testPlace)
 }
 
 /** Cancels the operator's demo businesses. */
-export async function freeOf(server: TestServer, operatorId: number): Promise<void> {
+export async function cancelBusinessesOf(server: TestServer, operatorId: number): Promise<void> {
   const { kysely } = server.running.kernel.database
   await sql`update entity_obligation set state = 'void', remind_on = null where operator_id = ${operatorId} and state in ('open', 'overdue')`.execute(kysely)
   await sql`update operator_entity set state = 'cancelled' where operator_id = ${operatorId}`.execute(kysely)

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { findCard } from '#/server/people/identity/card-finder.ts'
-import { frameOf, type Point, type Quad, type Raster, rectify } from '#/server/people/identity/geometry.ts'
-import { evenLighting, greyOf } from '#/server/people/identity/light.ts'
+import { type Point, type Quad, type Raster, rectangleQuad, rectifyQuad } from '#/server/people/identity/geometry.ts'
+import { evenLighting, toGrey } from '#/server/people/identity/light.ts'
 
 /** A decoded photograph with the position of the card. */
 export interface Photograph {
@@ -40,7 +40,7 @@ export async function openPhotograph(bytes: Uint8Array): Promise<Photograph> {
   const raw = { raw: { width, height, channels: 3 as const } }
   const small = await rasterOf(sharp(picture.bytes, raw).resize(smallSide, smallSide, { fit: 'inside' }).blur(0.8).normalise())
   const card = findCard(small)
-  if (!card) return { picture, quad: frameOf(width, height), ratio: width / height, isFound: false }
+  if (!card) return { picture, quad: rectangleQuad(width, height), ratio: width / height, isFound: false }
   const scale = [width / small.width, height / small.height] as const
   const quad = card.quad.map(([x, y]) => [x * scale[0], y * scale[1]]) as unknown as Quad
   return { picture, quad, ratio: card.ratio, isFound: true }
@@ -54,8 +54,8 @@ export function rotateQuarters({ picture, quad, ratio, isFound }: Photograph, qu
 
 /** Cuts the card out at this width and evens out its light. */
 export function cropCard({ picture, quad, ratio }: Photograph, width: number): Card {
-  const colour = rectify(picture, quad, width, Math.round(width / ratio))
-  return { colour, luma: evenLighting(greyOf(colour)), ink: evenLighting(greyOf(colour, 'ink')) }
+  const colour = rectifyQuad(picture, quad, width, Math.round(width / ratio))
+  return { colour, luma: evenLighting(toGrey(colour)), ink: evenLighting(toGrey(colour, 'ink')) }
 }
 
 /** A part of a picture, as fractions of its width and height. */
@@ -71,7 +71,7 @@ export function cropToHeight(picture: Raster, box: Box, height: number): Raster 
   const [left, right] = [Math.max(0, box.left) * picture.width, Math.min(1, box.right) * picture.width]
   const [top, bottom] = [Math.max(0, box.top) * picture.height, Math.min(1, box.bottom) * picture.height]
   const width = Math.max(8, Math.round(((right - left) / Math.max(1, bottom - top)) * height))
-  return rectify(
+  return rectifyQuad(
     picture,
     [
       [left, top],

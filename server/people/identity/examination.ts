@@ -1,10 +1,10 @@
 import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Card, Photograph } from '#/server/people/identity/card.ts'
 import type { Raster } from '#/server/people/identity/geometry.ts'
-import { evenLighting, greyOf, hasBrightText, invertBrightness } from '#/server/people/identity/light.ts'
+import { evenLighting, hasBrightText, invertBrightness, toGrey } from '#/server/people/identity/light.ts'
 
 /** Quality measures of a picture, independent of its text. */
-export interface Measures {
+export interface PictureMeasures {
   /** Brightness of the paper, or of the letters on a dark card, from 0 to 255. */
   readonly light: number
   /** Steepness of the letters' edges. */
@@ -74,8 +74,8 @@ function brightnessOf({ bytes }: Raster, share: number): number {
   return level
 }
 
-export function measure({ picture, quad, isFound }: Photograph, card: Card): Measures {
-  const grey = greyOf(card.colour)
+export function measurePicture({ picture, quad, isFound }: Photograph, card: Card): PictureMeasures {
+  const grey = toGrey(card.colour)
   // On a dark card the letters are the brightest part; otherwise it is the paper.
   const isDarkCard = hasBrightText(grey)
   const light = brightnessOf(grey, isDarkCard ? 0.004 : 0.3)
@@ -84,7 +84,7 @@ export function measure({ picture, quad, isFound }: Photograph, card: Card): Mea
   const isCut = isFound && quad.some(([x, y]) => x < edge || y < edge || x > picture.width - edge || y > picture.height - edge)
   return {
     light,
-    sharpness: sharpnessOf(isDarkCard ? evenLighting(invertBrightness(greyOf(card.colour, 'chalk'))) : card.luma),
+    sharpness: sharpnessOf(isDarkCard ? evenLighting(invertBrightness(toGrey(card.colour, 'chalk'))) : card.luma),
     burnt: overexposureOf(grey),
     colour: (colourOf(card.colour) * 255) / Math.max(20, light),
     lean: Math.abs((Math.atan2(by - ay, bx - ax) * 180) / Math.PI),
@@ -97,8 +97,8 @@ const sharpEnough = { front: 145, back: 145, bank: 145, licence: 110 } as const
 const limits = { light: 110, burnt: 6, colour: 5, lean: 4, white: 250 } as const
 
 /** Returns the warnings for a picture and its overall quality from 0 to 100. */
-export function examine(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
-  const { light, sharpness, burnt, colour, lean, isCut } = measure(photograph, card)
+export function examinePicture(photograph: Photograph, card: Card, side: CardSide): { warnings: CardWarning[]; quality: number } {
+  const { light, sharpness, burnt, colour, lean, isCut } = measurePicture(photograph, card)
   const tilt = Math.min(lean % 90, 90 - (lean % 90))
   const warnings: CardWarning[] = []
   if (sharpness < sharpEnough[side]) warnings.push('blurred')

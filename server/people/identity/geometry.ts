@@ -30,7 +30,7 @@ function solveLinear(rows: number[][]): number[] {
 }
 
 /** Returns the nine coefficients of the projection that maps one quad to another. */
-export function projection(from: Quad, to: Quad): readonly number[] {
+export function projectionBetween(from: Quad, to: Quad): readonly number[] {
   const rows = from.flatMap(([x, y], at) => {
     const [u, v] = to[at] as Point
     return [
@@ -42,7 +42,7 @@ export function projection(from: Quad, to: Quad): readonly number[] {
 }
 
 /** Returns a rectangle of this size as a quad. */
-export function frameOf(width: number, height: number): Quad {
+export function rectangleQuad(width: number, height: number): Quad {
   return [
     [0, 0],
     [width, 0],
@@ -52,9 +52,9 @@ export function frameOf(width: number, height: number): Quad {
 }
 
 /** Maps a quad of a picture to a rectangle of this size; areas outside the picture repeat its edge. */
-export function rectify(picture: Raster, quad: Quad, width: number, height: number): Raster {
+export function rectifyQuad(picture: Raster, quad: Quad, width: number, height: number): Raster {
   const { channels, bytes: source, width: across, height: down } = picture
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projection(frameOf(width, height), quad)
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = projectionBetween(rectangleQuad(width, height), quad)
   const bytes = new Uint8Array(width * height * channels)
   const [right, bottom] = [across - 1.001, down - 1.001]
   for (let y = 0, out = 0; y < height; y++) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { seeded } from '#/demo/random.ts'
+import { seededRandom } from '#/demo/random.ts'
 import { bankSpecimen, drawBackSide, drawBank, drawFrontSide, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/demo/specimen.ts'
-import { type Grade, photograph } from '#/demo/specimen-photo.ts'
+import { type PhotoGrade, photograph } from '#/demo/specimen-photo.ts'
 import { idNumberFor } from '#/domain/base/identity.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -14,14 +14,14 @@ import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, mediaType: 'image/jpeg', bytes })
 
-async function front(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}) {
-  const random = seeded(seed)
+async function front(seed: number, grade: PhotoGrade, change: Partial<IdSpecimen> = {}) {
+  const random = seededRandom(seed)
   const card = { ...idSpecimen(random), ...change }
   return { card, file: uploadOf(await photograph(await drawFrontSide(card), grade, random)) }
 }
 
-async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}) {
-  const random = seeded(seed)
+async function back(seed: number, grade: PhotoGrade, change: Partial<IdSpecimen> = {}) {
+  const random = seededRandom(seed)
   const card = { ...idSpecimen(random), ...change }
   return { card, file: uploadOf(await photograph(await drawBackSide(card), grade, random)) }
 }
@@ -76,7 +76,7 @@ describe('card recognition', () => {
   })
 
   test('bank card and licence numbers are trusted by their check digits', async () => {
-    const random = seeded(15)
+    const random = seededRandom(15)
     const bank = bankSpecimen(random)
     const card = await read('payer', 'bank', uploadOf(await photograph(await drawBank(bank), 'tilted', random)))
     assert.deepEqual([card.cardno, card.bank], [bank.cardNo, bank.bank])
@@ -181,7 +181,7 @@ describe('card recognition', () => {
   test('the demo’s specimens can be read', async () => {
     const { jpeg } = await server.must(null, 'identity.specimen', { side: 'front', seed: 5 })
     const info = await read('maker', 'front', uploadOf(Buffer.from(jpeg, 'base64')))
-    assert.equal(info.idnum, idSpecimen(seeded(5)).idNumber)
+    assert.equal(info.idnum, idSpecimen(seededRandom(5)).idNumber)
   })
 })
 

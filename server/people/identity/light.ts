@@ -5,7 +5,7 @@ import type { Raster } from '#/server/people/identity/geometry.ts'
  * black ink stays.
  * `chalk` takes the darkest, for white letters on colour.
  */
-export function greyOf({ width, height, channels, bytes }: Raster, way: 'luma' | 'ink' | 'chalk' = 'luma'): Raster {
+export function toGrey({ width, height, channels, bytes }: Raster, way: 'luma' | 'ink' | 'chalk' = 'luma'): Raster {
   if (channels === 1) return { width, height, channels, bytes }
   const grey = new Uint8Array(width * height)
   for (let at = 0, from = 0; at < grey.length; at++, from += 3) {

@@ -8,12 +8,12 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { countPicture } from '#/server/people/identity/limits.ts'
-import { type RecognisedCard, recognise, storeRecognised } from '#/server/people/identity/recognition.ts'
-import type { Holder } from '#/server/people/identity/store.ts'
+import { type RecognisedCard, recogniseCard, storeRecognised } from '#/server/people/identity/recognition.ts'
+import type { ReadingHolder } from '#/server/people/identity/store.ts'
 import { readTicket } from '#/server/services/tickets/public.ts'
 
 /** Returns the holder of the card: the signed-in user, or the applicant of the ticket. */
-async function holderOf(ctx: Context, ticket: string | undefined): Promise<Holder> {
+async function holderOf(ctx: Context, ticket: string | undefined): Promise<ReadingHolder> {
   if (ctx.actor.userId > 0) return `user ${ctx.actor.userId}`
   const ticketRow = ticket === undefined ? null : await readTicket(ctx, ticket)
   return ticketRow ? `application ${ticketRow.applicationId}` : refuse(identityRefusals, 'noTicket')
@@ -58,7 +58,7 @@ export const identity: Implementation<Modules['identity']> = {
       await countPicture(ctx)
     },
     async prepare({ file, side, ticket }, { now }) {
-      const recognised = await recognise(file, side, now)
+      const recognised = await recogniseCard(file, side, now)
       return async (ctx) => {
         const fileId = await storeRecognised(ctx, recognised, await holderOf(ctx, ticket))
         const doubts = recognised.fields.filter(({ doubt }) => doubt !== null).map(({ field }) => field)

@@ -13,9 +13,9 @@ import type {
   Verdict,
 } from '#/server/kernel/gateways.ts'
 import * as recognition from '#/server/people/identity/recognition.ts'
-import type { Holder } from '#/server/people/identity/store.ts'
+import type { ReadingHolder } from '#/server/people/identity/store.ts'
 
-export type { CardCheckRequest, CardCheckResult, CardSide, Holder, IdentityCheckRequest, ReadField, Verdict }
+export type { CardCheckRequest, CardCheckResult, CardSide, IdentityCheckRequest, ReadField, ReadingHolder, Verdict }
 export type RecognisedCard = recognition.RecognisedCard
 
 const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
@@ -26,17 +26,17 @@ const unverified = { answer: 'unverified', by: '', why: 'noAnswer' } as const
  * operation (`server/kernel/implementation.ts`), and `storeRecognised` in the result. The contents of a picture never
  * cause an error: unreadable fields are empty, with a warning.
  */
-export function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
-  return recognition.recognise(upload, side, now)
+export function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
+  return recognition.recogniseCard(upload, side, now)
 }
 
 /** Stores the private picture with its sealed reading. Returns the file id. */
-export function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: Holder): Promise<string> {
+export function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: ReadingHolder): Promise<string> {
   return recognition.storeRecognised(ctx, recognised, holder)
 }
 
 /** Returns the reading of a stored picture of this holder, for comparison with later changes. */
-export function readingOf(ctx: Context, fileId: string, holder: Holder): ReturnType<typeof recognition.readingOf> {
+export function readingOf(ctx: Context, fileId: string, holder: ReadingHolder): ReturnType<typeof recognition.readingOf> {
   return recognition.readingOf(ctx, fileId, holder)
 }
 

@@ -1,7 +1,7 @@
 import type { ReadField } from '#/domain/people/recognition.ts'
 import { type Box, type Card, cropToHeight } from '#/server/people/identity/card.ts'
 import type { Engine, Word } from '#/server/people/identity/engine.ts'
-import { type Part, withoutStains } from '#/server/people/identity/sheet.ts'
+import { type TextPart, withoutStains } from '#/server/people/identity/sheet.ts'
 
 /** The picture of a card and the engine that reads it. */
 export interface ReaderInput {
@@ -46,7 +46,7 @@ export function mostFrequent(readings: readonly string[]): string {
 }
 
 /** Returns a part of the card with a margin, as a multiple of the part's height. */
-export function withMargin(part: Pick<Part, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
+export function withMargin(part: Pick<TextPart, 'left' | 'right' | 'top' | 'bottom'>, room: number, { colour }: Card): Box {
   const margin = (part.bottom - part.top) * room
   const aside = (margin * colour.height) / colour.width
   return { left: part.left - aside, right: part.right + aside, top: part.top - margin, bottom: part.bottom + margin }

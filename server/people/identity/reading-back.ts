@@ -1,7 +1,7 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { dayFrom, isCardPeriod, type ReadField } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { findLabel, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
+import { findLabel, rowsOf, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
 interface Period {
   readonly from: string
@@ -18,24 +18,24 @@ function periodIn(text: string): Period | null {
   return from && to && to > from ? { from, to } : null
 }
 
-function authorityOf(rows: readonly Row[]): ReadField {
+function authorityOf(rows: readonly TextRow[]): ReadField {
   const label = findLabel(rows, /签发机关|[签发]..?关|机关/)
   const row = label?.row ?? findLabel(rows, /公安/)?.row
   if (!row) return unverifiedField('authority', '', 0)
-  const part = partOf(row, label?.end ?? 0)
+  const part = textBetween(row, label?.end ?? 0)
   const text = (withoutStains(part.text).match(/[\u4e00-\u9fff]/g) ?? []).join('')
-  return unverifiedField('authority', cut(text, 60), part.confidence)
+  return unverifiedField('authority', truncateUnits(text, 60), part.confidence)
 }
 
 /**
  * Reads the period. The period is verified when the ends are exactly 5, 10 or 20 years apart, as on every card, or when
  * both readings agree.
  */
-async function periodOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField[]> {
+async function periodOf(rows: readonly TextRow[], input: ReaderInput): Promise<ReadField[]> {
   const label = findLabel(rows, /有效期限?|效期|期限/)
   const row = label?.row ?? rows.find((each) => /\d{4}.?\d{2}.?\d{2}/.test(each.text))
   if (!row) return [unverifiedField('validFrom', '', 0), unverifiedField('validTo', '', 0)]
-  const part = partOf(row, label?.end ?? 0)
+  const part = textBetween(row, label?.end ?? 0)
   const first = periodIn(part.text)
   const isUnlimited = /[长期]/.test(part.text)
   const again = await rereadLine(input, withMargin(part, 0.3, input.card), isUnlimited ? '0123456789.' : '0123456789.-')

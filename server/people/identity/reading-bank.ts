@@ -1,28 +1,28 @@
 import { fitsCardNumber, issuerBanks, issuerOf, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import type { Box } from '#/server/people/identity/card.ts'
-import { evenLighting, greyOf, hasBrightText, invertBrightness } from '#/server/people/identity/light.ts'
+import { evenLighting, hasBrightText, invertBrightness, toGrey } from '#/server/people/identity/light.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
+import { rowsOf, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
 // The number's position on most cards, used when no row looks like one.
 const expectedArea = { left: 0.05, right: 0.95, top: 0.56, bottom: 0.69 }
 const digitsOnly = '0123456789'
 
 interface Side {
-  readonly rows: readonly Row[]
+  readonly rows: readonly TextRow[]
   readonly input: ReaderInput
 }
 
 const digitsIn = (text: string) => text.replace(/\D/g, '')
 
-function numberRowOf(rows: readonly Row[]): Row | null {
+function numberRowOf(rows: readonly TextRow[]): TextRow | null {
   const ranked = rows.map((row) => ({ row, count: digitsIn(row.text).length })).sort((a, b) => b.count - a.count)
   return ranked[0] && ranked[0].count >= 10 ? ranked[0].row : null
 }
 
 function rotatedInput(input: ReaderInput): ReaderInput {
-  const chalk = evenLighting(invertBrightness(greyOf(input.card.colour, 'chalk')))
-  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(invertBrightness(greyOf(input.card.colour))) } }
+  const chalk = evenLighting(invertBrightness(toGrey(input.card.colour, 'chalk')))
+  return { ...input, card: { ...input.card, luma: chalk, ink: evenLighting(invertBrightness(toGrey(input.card.colour))) } }
 }
 
 async function sideOf(input: ReaderInput): Promise<Side> {
@@ -31,14 +31,14 @@ async function sideOf(input: ReaderInput): Promise<Side> {
 
 /** Reads dark letters on a light card or the reverse. Tries the other way when the first shows no number. */
 async function bestSide(input: ReaderInput): Promise<Side> {
-  const isLight = hasBrightText(greyOf(input.card.colour))
+  const isLight = hasBrightText(toGrey(input.card.colour))
   const first = await sideOf(isLight ? rotatedInput(input) : input)
   if (numberRowOf(first.rows)) return first
   const second = await sideOf(isLight ? input : rotatedInput(input))
   return numberRowOf(second.rows) ? second : first
 }
 
-function bankOf(rows: readonly Row[], number: ReadField): ReadField {
+function bankOf(rows: readonly TextRow[], number: ReadField): ReadField {
   const all = withoutStains(rows.map((row) => row.text).join(''))
   const issuer = number.doubt === null ? issuerOf(number.value) : ''
   const printed = issuerBanks.find((bank) => all.includes(bank)) ?? /[\u4e00-\u9fff]{2,8}银行/.exec(all)?.[0] ?? ''
@@ -52,7 +52,7 @@ export async function readBank(first: ReaderInput): Promise<{ fields: ReadField[
   const { rows, input } = await bestSide(first)
   const row = numberRowOf(rows)
   // The number's position on this card, otherwise its usual position.
-  const cardArea = row ? { ...withMargin(partOf(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
+  const cardArea = row ? { ...withMargin(textBetween(row, 0), 0.3, input.card), left: expectedArea.left, right: expectedArea.right } : null
   const readings = [row?.text ?? '']
   const settle = () => settleNumber(readings.map(digitsIn), fitsCardNumber)
   const looks: readonly (readonly [Box, number])[] = [

@@ -1,10 +1,10 @@
 import { readIdNumber } from '#/domain/base/identity.ts'
-import { cut, trimmedEnd } from '#/domain/base/text.ts'
-import { dayFrom, fitsIdNumber, nations, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
+import { trimmedEnd, truncateUnits } from '#/domain/base/text.ts'
+import { dayFrom, ethnicGroups, fitsIdNumber, type ReadField, type SettledValue, settleNumber } from '#/domain/people/recognition.ts'
 import { type Box, whitenBox } from '#/server/people/identity/card.ts'
 import type { Word } from '#/server/people/identity/engine.ts'
 import { mostFrequent, type ReaderInput, readLines, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { findLabel, type LabelPosition, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
+import { findLabel, type LabelPosition, rowsOf, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
 const chinese = /[\u4e00-\u9fff·]/g
 const portrait: Box = { left: 0.635, top: 0.12, right: 1, bottom: 0.78 }
@@ -37,20 +37,20 @@ function asDigits(text: string): string {
 }
 
 interface NumberRow {
-  readonly row: Row
+  readonly row: TextRow
   readonly text: string
   readonly box: Box
 }
 
-function numberRowOf(rows: readonly Row[], input: ReaderInput): NumberRow | null {
+function numberRowOf(rows: readonly TextRow[], input: ReaderInput): NumberRow | null {
   for (const row of [...rows].reverse()) {
     const text = asDigits(row.text)
     const digits = /[\dX]{15,22}$/.exec(text) ?? /\d{15,17}[\dX]?/.exec(text)
-    if (digits) return { row, text: digits[0], box: withMargin(partOf(row, digits.index, digits.index + digits[0].length), 0.35, input.card) }
+    if (digits) return { row, text: digits[0], box: withMargin(textBetween(row, digits.index, digits.index + digits[0].length), 0.35, input.card) }
   }
   const label = findLabel(rows, /公民|身份号|号码/)
   if (!label) return null
-  const name = partOf(label.row, label.at, label.end)
+  const name = textBetween(label.row, label.at, label.end)
   return {
     row: label.row,
     text: '',
@@ -63,7 +63,7 @@ function numberRowOf(rows: readonly Row[], input: ReaderInput): NumberRow | null
   }
 }
 
-async function numberOf(rows: readonly Row[], input: ReaderInput): Promise<SettledValue & { readonly row: Row | null }> {
+async function numberOf(rows: readonly TextRow[], input: ReaderInput): Promise<SettledValue & { readonly row: TextRow | null }> {
   const place = numberRowOf(rows, input)
   const box = place?.box ?? (input.isPlaced ? numberPlace : null)
   if (!box) return { value: '', doubt: 'unread', row: null }
@@ -80,33 +80,33 @@ const boxOf = (words: readonly Word[]) => ({
   bottom: Math.max(...words.map((word) => word.bottom)),
 })
 
-function nameOf(rows: readonly Row[]): ReadField {
+function nameOf(rows: readonly TextRow[]): ReadField {
   const label = findLabel(rows.slice(0, 6), /姓名?|^名/)
   const row = label?.row ?? rows.find((each) => each.middle < 0.26 && onlyChinese(each.text).length >= 2 && !/样本|SPEC/.test(each.text))
   if (!row) return unverifiedField('name', '', 0)
-  const edge = label ? partOf(row, label.at, label.end).right - 0.005 : 0.13
+  const edge = label ? textBetween(row, label.at, label.end).right - 0.005 : 0.13
   const words = row.words.filter((word) => word.left >= edge && word.left < valueEdge)
   if (words.length === 0) return unverifiedField('name', '', 0)
   const name = onlyChinese(words.map((word) => word.text).join(''))
-  return unverifiedField('name', cut(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
+  return unverifiedField('name', truncateUnits(name, 30), Math.round(Math.min(...words.map((word) => word.confidence))))
 }
 
-function sexOf(rows: readonly Row[]): ReadField {
+function sexOf(rows: readonly TextRow[]): ReadField {
   const row = findLabel(rows, /性别?|民族?/)?.row ?? rows.find((each) => /^.{0,3}[男女]/.test(each.text))
   const sexMatch = row ? /[男女]/.exec(row.text) : null
-  return sexMatch && row ? unverifiedField('sex', sexMatch[0], partOf(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
+  return sexMatch && row ? unverifiedField('sex', sexMatch[0], textBetween(row, sexMatch.index, sexMatch.index + 1).confidence) : unverifiedField('sex', '', 0)
 }
 
-const nationIn = (text: string) => nations.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
+const nationIn = (text: string) => ethnicGroups.filter((nation) => text.startsWith(nation)).sort((a, b) => b.length - a.length)[0] ?? ''
 
-async function nationOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
+async function nationOf(rows: readonly TextRow[], input: ReaderInput): Promise<ReadField> {
   const label = findLabel(rows, /民族|[民族](?=[^民族]{1,5}$)/)
   if (!label) return unverifiedField('nation', '', 0)
-  const part = partOf(label.row, label.end)
+  const part = textBetween(label.row, label.end)
   const first = nationIn(onlyChinese(part.text))
   if (first !== '' && part.confidence > 80) return unverifiedField('nation', first, part.confidence)
   // A single character is hard to recognise, so its area is read again alone.
-  const name = partOf(label.row, label.at, label.end)
+  const name = textBetween(label.row, label.at, label.end)
   const box = { left: name.right + 0.012, right: Math.min(name.right + 0.19, valueEdge), top: name.top - 0.025, bottom: name.bottom + 0.025 }
   const again = (await readLines(input, box)).map((text) => nationIn(onlyChinese(text).replace(/^[民族]+/, '')))
   return unverifiedField('nation', mostFrequent([first, ...again]), part.confidence)
@@ -114,7 +114,7 @@ async function nationOf(rows: readonly Row[], input: ReaderInput): Promise<ReadF
 
 interface Birth {
   readonly field: ReadField
-  readonly row: Row | null
+  readonly row: TextRow | null
 }
 
 function birthIn(text: string): string | null {
@@ -125,10 +125,10 @@ function birthIn(text: string): string | null {
 }
 
 /** Reads the printed birthday. If it differs from the number, the row is read again, and the print decides. */
-async function birthOf(rows: readonly Row[], number: SettledValue, input: ReaderInput): Promise<Birth> {
+async function birthOf(rows: readonly TextRow[], number: SettledValue, input: ReaderInput): Promise<Birth> {
   const row = rows.find((each) => /\d{4}年|年.{0,3}月/.test(each.text)) ?? findLabel(rows, /出生|^出|^生/)?.row ?? null
   if (!row) return { field: unverifiedField('birth', '', 0), row: null }
-  const { confidence } = partOf(row, 0)
+  const { confidence } = textBetween(row, 0)
   const first = birthIn(row.text)
   const encodedBirth = number.doubt === null ? birthOfNumber(number.value) : null
   if (first !== null && (encodedBirth === null || encodedBirth === first)) return { field: unverifiedField('birth', first, confidence), row }
@@ -144,12 +144,12 @@ function birthOfNumber(value: string): string {
   return `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}`
 }
 
-function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null): ReadField {
+function addressOf(rows: readonly TextRow[], birth: TextRow | null, number: TextRow | null): ReadField {
   const label: LabelPosition | null = findLabel(rows, /住址|^住|^址/)
   const top = label ? label.row.middle - 0.03 : birth ? birth.middle + 0.05 : null
   if (top === null) return unverifiedField('address', '', 0)
   const bottom = number ? number.middle - 0.04 : 0.82
-  const edge = label ? partOf(label.row, label.at, label.end).right : 0.13
+  const edge = label ? textBetween(label.row, label.at, label.end).right : 0.13
   let text = ''
   const confidences: number[] = []
   for (const row of rows.filter((each) => each.middle > top && each.middle < bottom)) {
@@ -160,7 +160,7 @@ function addressOf(rows: readonly Row[], birth: Row | null, number: Row | null):
     confidences.push(...words.map((word) => word.confidence))
   }
   const address = trimmedEnd(text.replace(/^[^\u4e00-\u9fff]+/, ''), /[^\u4e00-\u9fff\dA-Za-z]/).replace(/([室号户])[一\-—.,，]+$/, '$1')
-  return unverifiedField('address', cut(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
+  return unverifiedField('address', truncateUnits(address, 200), confidences.length === 0 ? 0 : Math.round(Math.min(...confidences)))
 }
 
 /** Number, birthday and sex repeat the same facts: if they agree, they are verified. */

@@ -1,7 +1,7 @@
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { dayFrom, fitsCreditCode, type ReadField, settleNumber } from '#/domain/people/recognition.ts'
 import { type ReaderInput, rereadLine, unverifiedField, withMargin } from '#/server/people/identity/reader-input.ts'
-import { type Part, partOf, type Row, rowsOf, withoutStains } from '#/server/people/identity/sheet.ts'
+import { rowsOf, type TextPart, type TextRow, textBetween, withoutStains } from '#/server/people/identity/sheet.ts'
 
 const codeLetters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 // Other labels of a licence; each ends the value before it.
@@ -10,8 +10,8 @@ const labels =
 
 interface Value {
   readonly label: string
-  readonly part: Part
-  readonly row: Row
+  readonly part: TextPart
+  readonly row: TextRow
   /** The start of the next column. */
   readonly until: number
 }
@@ -20,7 +20,7 @@ interface Value {
 const columnGap = 0.07
 
 /** Counts the row's characters from here up to a gap as wide as between columns. */
-function runLength(row: Row, from: number): number {
+function runLength(row: TextRow, from: number): number {
   let at = 0
   let right: number | null = null
   for (const word of row.words) {
@@ -35,20 +35,20 @@ function runLength(row: Row, from: number): number {
 }
 
 /** Returns every label with the value after it in its row. */
-function valuesOf(rows: readonly Row[]): Value[] {
+function valuesOf(rows: readonly TextRow[]): Value[] {
   return rows.flatMap((row) => {
     const labelMatches = [...row.text.matchAll(labels)]
     return labelMatches.map((label, at): Value => {
       const end = label.index + label[0].length
       const next = labelMatches[at + 1]
-      const part = partOf(row, end, Math.min(next?.index ?? row.text.length, runLength(row, end)))
-      return { label: label[0], part, row, until: next ? partOf(row, next.index, next.index + 1).left : 1 }
+      const part = textBetween(row, end, Math.min(next?.index ?? row.text.length, runLength(row, end)))
+      return { label: label[0], part, row, until: next ? textBetween(row, next.index, next.index + 1).left : 1 }
     })
   })
 }
 
 /** Appends the following lines of a value: in its column, close together, up to another label. */
-function withFollowingLines(value: Value, rows: readonly Row[], limit: number): string {
+function withFollowingLines(value: Value, rows: readonly TextRow[], limit: number): string {
   let text = withoutStains(value.part.text)
   let last = value.row
   for (const row of rows.filter((each) => each.middle > value.row.middle)) {
@@ -72,16 +72,16 @@ const companyEnds = [
 ]
 
 /** Finds a name without its label: the first row below the title that looks like one. */
-function readUnlabelledName(rows: readonly Row[]): ReadField {
+function readUnlabelledName(rows: readonly TextRow[]): ReadField {
   for (const row of rows.filter((each) => each.middle > 0.3)) {
     const text = withoutStains(row.text).replace(/^[名称各祢]+/, '')
     const nameEnd = companyEnds.map((end) => end.exec(text)).find((each) => each !== null)
-    if (nameEnd && !/^有限责任公司/.test(nameEnd[0])) return unverifiedField('name', nameEnd[0], partOf(row, 0).confidence)
+    if (nameEnd && !/^有限责任公司/.test(nameEnd[0])) return unverifiedField('name', nameEnd[0], textBetween(row, 0).confidence)
   }
   return unverifiedField('name', '', 0)
 }
 
-function textField(field: ReadField['field'], values: readonly Value[], rows: readonly Row[], requested: RegExp, limit: number): ReadField {
+function textField(field: ReadField['field'], values: readonly Value[], rows: readonly TextRow[], requested: RegExp, limit: number): ReadField {
   const value = values.find((each) => requested.test(each.label) && withoutStains(each.part.text).length > 1)
   if (!value) return field === 'name' ? readUnlabelledName(rows) : unverifiedField(field, '', 0)
   const text = withFollowingLines(value, rows, limit)
@@ -89,14 +89,14 @@ function textField(field: ReadField['field'], values: readonly Value[], rows: re
     .replace(/,/g, '，')
     .replace(/:/g, '：')
     .replace(/^[^\u4e00-\u9fff（(A-Za-z\d]+/, '')
-  return unverifiedField(field, cut(text, 1000), value.part.confidence)
+  return unverifiedField(field, truncateUnits(text, 1000), value.part.confidence)
 }
 
-async function codeOf(rows: readonly Row[], input: ReaderInput): Promise<ReadField> {
+async function codeOf(rows: readonly TextRow[], input: ReaderInput): Promise<ReadField> {
   const candidates = rows.flatMap((row) => [...row.text.matchAll(/[0-9A-Z]{15,20}/g)].map((match) => ({ row, found: match })))
   const best = candidates.sort((a, b) => Math.abs(a.found[0].length - 18) - Math.abs(b.found[0].length - 18))[0]
   if (!best) return unverifiedField('creditCode', '', 0)
-  const part = partOf(best.row, best.found.index, best.found.index + best.found[0].length)
+  const part = textBetween(best.row, best.found.index, best.found.index + best.found[0].length)
   const again = await rereadLine(input, withMargin(part, 0.35, input.card), codeLetters)
   // The code's alphabet omits I, O, Z, S and V, so they are misread lookalikes.
   const tidy = (text: string) => text.replace(/O/g, '0').replace(/I/g, '1').replace(/Z/g, '2').replace(/S/g, '5').replace(/V/g, 'Y')

@@ -1,5 +1,5 @@
 import type { CardSide } from '#/domain/people/recognition.ts'
-import { serve } from '#/server/lib/threads/serving.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 import { openEngine } from '#/server/people/identity/engine.ts'
 import { readCard } from '#/server/people/identity/reading.ts'
 
@@ -11,4 +11,4 @@ export interface ReadingRequest {
 
 // Runs in a thread that decodes, straightens and reads cards one by one.
 const engine = openEngine()
-serve(({ bytes, side, today }: ReadingRequest) => readCard(engine, bytes, side, today))
+serveTasks(({ bytes, side, today }: ReadingRequest) => readCard(engine, bytes, side, today))

@@ -1,7 +1,7 @@
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
 import { type Card, cropCard, openPhotograph, type Photograph, rotateQuarters } from '#/server/people/identity/card.ts'
 import type { Engine } from '#/server/people/identity/engine.ts'
-import { examine } from '#/server/people/identity/examination.ts'
+import { examinePicture } from '#/server/people/identity/examination.ts'
 import type { ReaderInput } from '#/server/people/identity/reader-input.ts'
 import { readBack } from '#/server/people/identity/reading-back.ts'
 import { readBank } from '#/server/people/identity/reading-bank.ts'
@@ -72,7 +72,7 @@ function isExpired(fields: readonly ReadField[], today: string): boolean {
 export async function readCard(engine: Engine, bytes: Uint8Array, side: CardSide, today: string): Promise<CardReadingResult> {
   const photograph = await openPhotograph(bytes)
   const best = await bestAttempt(engine, photograph, side, today)
-  const { warnings, quality } = examine(best.photograph, best.card, side)
+  const { warnings, quality } = examinePicture(best.photograph, best.card, side)
   const otherSide = (Object.keys(signs) as CardSide[]).find((sign) => sign !== side && isSign(sign, best))
   const isWrong = !isSign(side, best) && otherSide !== undefined && countOf(best) < fieldsOfSide[side].length
   const said: CardWarning[] = [

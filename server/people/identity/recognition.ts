@@ -1,5 +1,5 @@
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { type CardSide, type CardWarning, fieldsOfSide, type ReadField } from '#/domain/people/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { readingPool } from '#/server/people/identity/pool.ts'
@@ -21,12 +21,12 @@ export interface RecognisedCard {
 }
 
 /** The recognition threads of this server. */
-export const pool = readingPool()
+export const recognitionPool = readingPool()
 
-export async function recognise(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
+export async function recogniseCard(upload: Upload, side: CardSide, now: Date): Promise<RecognisedCard> {
   const picture = await cleanPicture(upload.bytes)
   const started = performance.now()
-  const outcome = await pool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
+  const outcome = await recognitionPool.ask({ bytes: picture.bytes, side, today: dayOf(now) })
   const durationMs = Math.round(performance.now() - started)
   const facts = { side, picture, filename: upload.filename, tookMs: durationMs }
   if (outcome.answer !== null) return { ...facts, ...outcome.answer, failure: '' }
@@ -40,9 +40,9 @@ export async function recognise(upload: Upload, side: CardSide, now: Date): Prom
   }
 }
 
-export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.Holder): Promise<string> {
+export async function storeRecognised(ctx: Context, recognised: RecognisedCard, holder: store.ReadingHolder): Promise<string> {
   const { side, fields, warnings, quality, picture, filename, tookMs, failure } = recognised
-  if (failure !== '') ctx.log.warn({ side, failure: cut(failure, 500), tookMs }, 'a card was not read')
+  if (failure !== '') ctx.log.warn({ side, failure: truncateUnits(failure, 500), tookMs }, 'a card was not read')
   const ending = picture.mediaType === 'image/png' ? 'png' : 'jpg'
   const name = `${filename.replace(/\.[^.]{0,8}$/, '') || side}.${ending}`
   const { id: fileId } = await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: `card_${side}` })
@@ -55,7 +55,7 @@ export async function storeRecognised(ctx: Context, recognised: RecognisedCard, 
 export async function readingOf(
   ctx: Context,
   fileId: string,
-  holder: store.Holder,
+  holder: store.ReadingHolder,
 ): Promise<Pick<RecognisedCard, 'side' | 'fields' | 'warnings' | 'quality'> | null> {
   const row = await store.findReading(ctx, fileId, holder)
   if (!row) return null

@@ -1,7 +1,7 @@
 import type { Word } from '#/server/people/identity/engine.ts'
 
 /** A row of the card: its words from left to right, and its text without gaps. */
-export interface Row {
+export interface TextRow {
   readonly words: readonly Word[]
   readonly text: string
   readonly middle: number
@@ -12,7 +12,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
-function rowOf(words: readonly Word[]): Row {
+function rowOf(words: readonly Word[]): TextRow {
   const sorted = [...words].sort((a, b) => a.left - b.left)
   return {
     words: sorted,
@@ -23,8 +23,8 @@ function rowOf(words: readonly Word[]): Row {
 }
 
 /** Merges lines at the same height into rows, from top to bottom. */
-export function rowsOf(lines: readonly (readonly Word[])[]): Row[] {
-  const rows: Row[] = []
+export function rowsOf(lines: readonly (readonly Word[])[]): TextRow[] {
+  const rows: TextRow[] = []
   for (const line of lines
     .filter((each) => each.length > 0)
     .map(rowOf)
@@ -37,7 +37,7 @@ export function rowsOf(lines: readonly (readonly Word[])[]): Row[] {
 }
 
 /** Part of a row, between two characters of its text. */
-export interface Part {
+export interface TextPart {
   readonly text: string
   readonly confidence: number
   readonly left: number
@@ -47,7 +47,7 @@ export interface Part {
 }
 
 /** Returns the words behind a range of a row's text; partially covered words count. */
-export function partOf(row: Row, from: number, to = row.text.length): Part {
+export function textBetween(row: TextRow, from: number, to = row.text.length): TextPart {
   let at = 0
   const words = row.words.filter((word) => {
     const [start, end] = [at, at + word.text.length]
@@ -66,13 +66,13 @@ export function partOf(row: Row, from: number, to = row.text.length): Part {
 
 /** A label with its position in its row. */
 export interface LabelPosition {
-  readonly row: Row
+  readonly row: TextRow
   readonly at: number
   readonly end: number
 }
 
 /** Returns the first row with this label. */
-export function findLabel(rows: readonly Row[], label: RegExp): LabelPosition | null {
+export function findLabel(rows: readonly TextRow[], label: RegExp): LabelPosition | null {
   for (const row of rows) {
     const match = label.exec(row.text)
     if (match) return { row, at: match.index, end: match.index + match[0].length }

@@ -2,12 +2,12 @@ import type { CardSide, CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The owner of a reading. */
-export type Holder = `user ${number}` | `application ${number}` | `candidate ${number}`
+export type ReadingHolder = `user ${number}` | `application ${number}` | `candidate ${number}`
 
 export interface StoredReading {
   readonly fileId: string
   readonly side: CardSide
-  readonly holder: Holder
+  readonly holder: ReadingHolder
   readonly sealed: string
   readonly warnings: readonly CardWarning[]
   readonly quality: number
@@ -23,7 +23,7 @@ export async function insertReading(ctx: Context, reading: StoredReading): Promi
 }
 
 /** Returns a reading of this holder, or null for others. */
-export async function findReading(ctx: Context, fileId: string, holder: Holder): Promise<Omit<StoredReading, 'tookMs'> | null> {
+export async function findReading(ctx: Context, fileId: string, holder: ReadingHolder): Promise<Omit<StoredReading, 'tookMs'> | null> {
   const row = await ctx.db.selectFrom('card_reading').selectAll().where('file_id', '=', fileId).where('holder', '=', holder).executeTakeFirst()
   if (!row) return null
   const { side, fields_sealed: sealed, quality } = row

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
+import { countOf, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { type Answer, answer } from '#/server/kernel/question.ts'
 import { type OperatorOfUnit, operatorCount, operatorsOfUnit, unitSeen } from '#/server/organisations/units/public.ts'
 
@@ -14,10 +14,10 @@ export const answers: readonly Answer[] = [
     if (keyword) parts.push(sql<SqlBool>`(operator.name ilike ${`%${keyword.replace(/[\\%_]/g, '\\$&')}%`} or operator.code = ${keyword.toUpperCase()})`)
     const joins = sql`join operator on operator.id = link.operator_id`
     const listing = { table: sql`unit_operator link`, joins, where: sql<SqlBool>`${sql.join(parts, sql` and `)}`, id: sql<number>`link.operator_id` }
-    const { ids, next } = await keysOf(ctx, listing, turn)
+    const { ids, next } = await pageKeys(ctx, listing, turn)
     const result = await sql<OperatorOfUnit>`select operator.id, operator.code, operator.name, operator.mobile_sealed, operator.yztype, operator.status,
         operator.is_identity_verified, link.created_at as since
       from unit_operator link ${joins} where link.unit_id = ${unitId} and operator.id = any(${ids}::bigint[])`.execute(ctx.db)
-    return { rows: inOrder(ids, result.rows), count: await countOf(ctx, listing), next }
+    return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, listing), next }
   }),
 ]

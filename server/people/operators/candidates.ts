@@ -39,7 +39,7 @@ export async function submitForReview(
 }
 
 /** The effect of a review on a candidate's lines. */
-export interface Resolution {
+export interface CandidateResolution {
   readonly idIndex: string
   /** The known person whose name and number the lines receive. */
   readonly becomes: { readonly name: string; readonly idNumber: string } | null
@@ -53,7 +53,7 @@ export interface Resolution {
 }
 
 /** Returns the effect of a review on its lines, or null when there is none. For system jobs. */
-export async function resolutionOf(ctx: Context, candidateId: number): Promise<Resolution | null> {
+export async function resolutionOf(ctx: Context, candidateId: number): Promise<CandidateResolution | null> {
   const [row] = await decisions.lockCandidates(ctx, [candidateId])
   if (!row) return null
   const facts = { idIndex: row.id_number_index, bringerId: row.submitted_by }
@@ -71,7 +71,7 @@ export async function resolutionOf(ctx: Context, candidateId: number): Promise<R
       keep: (lineIds) => merges.recordMergedLines(ctx, made.id, [...new Set([...made.line_ids, ...lineIds])]),
     }
   }
-  const undone = await merges.lastUndone(ctx, candidateId)
+  const undone = await merges.lastUndoneMerge(ctx, candidateId)
   if (!undone || undone.line_ids.length === 0) return { ...facts, ...nothing }
   const restored = { lineIds: undone.line_ids, name: row.name, idNumber: row.id_number }
   return { ...facts, becomes: null, restored, decidedBy: undone.undone_by, keep: () => merges.recordMergedLines(ctx, undone.id, []) }
@@ -95,7 +95,7 @@ export interface RecipientPerson {
  */
 export async function requestedPerson(ctx: Context, candidateId: number): Promise<RecipientPerson | null> {
   return ctx.widen('people with requested pictures', async () => {
-    const row = await decisions.lockRequested(ctx, candidateId)
+    const row = await decisions.lockRequestedDocuments(ctx, candidateId)
     return row?.state === 'waiting'
       ? {
           ...fieldsOf(row, 'id', 'name', 'mobile', 'unit_name', 'centre_id', 'wanted'),
@@ -107,6 +107,6 @@ export async function requestedPerson(ctx: Context, candidateId: number): Promis
 }
 
 /** Reopens the review after the pictures arrived. */
-export async function papersArrived(ctx: Context, candidateId: number): Promise<void> {
+export async function reopenReview(ctx: Context, candidateId: number): Promise<void> {
   await ctx.widen('pictures arrived', () => decisions.changeCandidate(ctx, candidateId, { state: 'open', reason: '' }))
 }

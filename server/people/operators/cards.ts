@@ -76,7 +76,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
 /** Adds a card that only this unit uses. Returns 'not_linked' when the person does not work with it. */
 export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
-    if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
+    if (!(await store.worksWithUnit(ctx, card.operatorId, card.unitId))) return 'not_linked'
     const answer = await storeRequestedCard(ctx, card)
     if (answer === 'match') await store.setUnitCard(ctx, card)
     return answer

@@ -4,7 +4,7 @@ import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { isIdExpired, paperNoticeDays } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { markEnding } from '#/server/people/operators/store-particulars.ts'
-import { holdersAt, send, sendToOperators } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
 
 const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzPtList.path, ordinary: pages.userYzList.path }
 
@@ -33,7 +33,15 @@ export async function notifyEnding(ctx: Context, limit: number): Promise<number>
     if (!first) continue
     const to = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
     const path = `${pageOf[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
-    await send(ctx, { to, kind: 'papersEnding', values: { count: others.length + 1 }, path, refType: 'centre', refId: centreId, unlessUnread: true })
+    await sendNotification(ctx, {
+      to,
+      kind: 'papersEnding',
+      values: { count: others.length + 1 },
+      path,
+      refType: 'centre',
+      refId: centreId,
+      unlessUnread: true,
+    })
   }
   return rows.length
 }

@@ -7,19 +7,19 @@ import { idKindNames, particularNames, sexNames, taxResidenceNames, validityText
 import { countryName } from '#/domain/base/countries.ts'
 import { maskAddress, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
-import { listed as inWords, type Language } from '#/domain/base/text.ts'
+import { joinWords as inWords, type Language } from '#/domain/base/text.ts'
 import { noExpiry, type Particulars } from '#/domain/people/particulars.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { inChunks, makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { inChunks, makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { managesOperators } from '#/server/people/operators/permission.ts'
 import { defaultCards } from '#/server/people/operators/store-actions.ts'
 import { particularsOfRow } from '#/server/people/operators/store-particulars.ts'
-import { byIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
+import { listByIds, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const chunkSize = 500
 
@@ -140,9 +140,9 @@ const listOf = ({ filter, plainReason }: Pick<ExportRequest, 'filter' | 'plainRe
   plainReason,
 })
 
-function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: Step): AsyncIterable<Listed> {
+function rowsOf({ ids, plainReason }: Pick<ExportRequest, 'ids' | 'plainReason'>, step: TaskStep): AsyncIterable<Listed> {
   return inChunks(ids, chunkSize, step, async (ctx, piece) => {
-    const rows = await byIds(ctx, piece)
+    const rows = await listByIds(ctx, piece)
     const cards = plainReason === null ? null : await defaultCards(ctx, rows)
     return rows.map((row) => listed(ctx, row, cards))
   })

@@ -117,14 +117,14 @@ export async function importPeople(
       }),
       of.unitId,
     )
-    await store.setVerifiedAll(
+    await store.markIdentitiesVerified(
       ctx,
       people.flatMap(({ idNumber, verifiedBy: by }) => {
         const operatorId = now.rows.get(idNumber)?.id
         return operatorId === undefined || by === '' || made.has(operatorId) ? [] : [{ operatorId, by }]
       }),
     )
-    await store.linkAll(
+    await store.linkPeopleToUnit(
       ctx,
       of.unitId,
       people.flatMap(({ idNumber, cardNo }) => {

@@ -1,12 +1,12 @@
 import { operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { notifyEnding } from '#/server/people/operators/ending.ts'
 import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
-import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
-import { clearEnded } from '#/server/people/operators/store-roster.ts'
+import { verifyCandidates, verifyJob } from '#/server/people/operators/review.ts'
+import { clearExpiredDocumentDays } from '#/server/people/operators/store-roster.ts'
 
 const verifySize = 50
 const documentsJob = job('operators.papers', noPayload)
@@ -19,7 +19,7 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
     if (job.isStopping()) throw new Error('the server is stopping')
     const work = async (ctx: Context) => {
       await setTask(ctx, taskId, { state: 'running', done_count: from })
-      return (await verifyEach(ctx, ids.slice(from, from + verifySize))).ok.length
+      return (await verifyCandidates(ctx, ids.slice(from, from + verifySize))).ok.length
     }
     matched += await job.runAs(userId, 'operators.verify', work, task)
   }
@@ -31,11 +31,11 @@ const notificationsPerRun = 200
 
 /** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
-  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearExpiredDocumentDays(ctx))) === 0) break
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notificationsPerRun))) < notificationsPerRun) break
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, writeOperators), handle(verifyJob, verifyPeople), handle(documentsJob, sweepDocuments)],
+  handlers: [handleJob(exportJob, writeOperators), handleJob(verifyJob, verifyPeople), handleJob(documentsJob, sweepDocuments)],
   every: { [documentsJob.name]: 3600 },
 }

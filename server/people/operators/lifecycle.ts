@@ -13,7 +13,7 @@ import { count as countListed } from '#/server/people/operators/store-roster.ts'
 
 /** Returns whether this person is an operator of any centre. */
 export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> {
-  return ctx.widen('known identity numbers', () => making.isKnown(ctx, idNumber))
+  return ctx.widen('known identity numbers', () => making.isIdentityKnown(ctx, idNumber))
 }
 
 /** An accepted operator with a card, possibly unverified. */
@@ -75,7 +75,7 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
 
 /** Ends the link between a person and a unit. */
 export async function endLink(ctx: Context, operatorId: number, unitId: number): Promise<void> {
-  await ctx.widen('a tie ends', () => actions.unlink(ctx, operatorId, unitId))
+  await ctx.widen('a tie ends', () => actions.endUnitLink(ctx, operatorId, unitId))
 }
 
 /** Sets an operator's legal form: 1 natural person, 2 individual business, 3 sole proprietorship. */
@@ -85,26 +85,26 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
 
 /** Activates an operator whose documents are signed. Does nothing for other states. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
-  if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
+  if (!(await ctx.widen('signed papers open an operator', () => making.activateOperator(ctx, operatorId)))) return
   ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
   await recheckBatches(ctx, operatorId, null)
 }
 
 /** Activates an imported operator once the agreement is signed; registered operators wait for all documents. */
-export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
-  if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activate(ctx, operatorId, 'imported')))
+export async function activateImportedOperator(ctx: Context, operatorId: number): Promise<void> {
+  if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activateOperator(ctx, operatorId, 'imported')))
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** Activates the imported operators whose agreements were imported too. */
-export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<void> {
-  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateListed(ctx, operatorIds))
+export async function activateImportedOperators(ctx: Context, operatorIds: readonly number[]): Promise<void> {
+  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateImported(ctx, operatorIds))
   for (const operatorId of active) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** Records the result of a face check: matched, or failed too often. */
 export async function recordFaceResult(ctx: Context, operatorId: number, isFaceOfOperator: boolean, by: string): Promise<void> {
-  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
+  await ctx.widen('a face was compared', () => making.setFaceResult(ctx, operatorId, isFaceOfOperator ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isFaceOfOperator ? 1 : 2 } })
 }
 
@@ -115,7 +115,7 @@ export function countToSign(ctx: Context): Promise<number> {
 
 /** Closes an operator, who can no longer be paid and is unlinked from all units. */
 export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
-  await ctx.widen('an account is closed', () => closing.close(ctx, operatorId))
+  await ctx.widen('an account is closed', () => closing.closeOperator(ctx, operatorId))
   await recheckBatches(ctx, operatorId, null)
 }
 
@@ -130,5 +130,5 @@ export function contactOfClosed(ctx: Context, operatorId: number): Promise<strin
  * Returns false when the operator is no longer closed.
  */
 export function eraseOperator(ctx: Context, operatorId: number): Promise<boolean> {
-  return closing.forget(ctx, operatorId)
+  return closing.deleteIdentity(ctx, operatorId)
 }

@@ -13,7 +13,7 @@ export function operatorForVerification(ctx: Context, operatorId: number, cardId
 /** Applies a manual verification that two people have already recorded. */
 export async function applyManualVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
   await ctx.widen('manual verifications', async () => {
-    if (cardId === null) await store.setVerified(ctx, operatorId, manualVerifier)
+    if (cardId === null) await store.markIdentityVerified(ctx, operatorId, manualVerifier)
     else await proofs.verifyCardManually(ctx, operatorId, cardId)
   })
   await recheckBatches(ctx, operatorId, null)
@@ -26,7 +26,7 @@ async function reverifyIdentity(
   who: Pick<IdentityCheckRequest, 'name' | 'idKind' | 'idNumber'>,
 ): Promise<VerificationResult> {
   const { answer, by, why } = await verifyIdentity(ctx, { ...who, ref: `operator ${operatorId}` })
-  if (answer === 'match') await store.setVerified(ctx, operatorId, by)
+  if (answer === 'match') await store.markIdentityVerified(ctx, operatorId, by)
   return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }
 }
 
@@ -37,7 +37,7 @@ interface VerificationResult {
 }
 
 /** Asks the bank again about an operator and the card in use; a match verifies both. */
-export async function reverify(ctx: Context, operatorId: number): Promise<VerificationResult> {
+export async function repeatVerification(ctx: Context, operatorId: number): Promise<VerificationResult> {
   return ctx.widen('a new card', async () => {
     const operator = await store.findOperator(ctx, operatorId)
     const card = await proofs.cardInUse(ctx, operatorId)
@@ -47,7 +47,7 @@ export async function reverify(ctx: Context, operatorId: number): Promise<Verifi
     const { answer, by, why } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
     const stored = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
     await store.saveCards(ctx, [stored], null)
-    if (answer === 'match') await store.setVerified(ctx, operatorId, by)
+    if (answer === 'match') await store.markIdentityVerified(ctx, operatorId, by)
     if (answer !== 'unverified') await recheckBatches(ctx, operatorId, null)
     return { answer, why }
   })

@@ -8,7 +8,7 @@ import * as blockers from '#/server/people/operators/blockers.ts'
 import { addCard } from '#/server/people/operators/cards.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
 import { paymentsOnMerge } from '#/server/people/operators/questions.ts'
-import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
+import { notifyImporters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -22,7 +22,7 @@ function isOnePerson(candidate: decisions.LockedCandidate, operator: { name: str
 }
 
 /** Merges a candidate into a known operator: adds card and unit link, and keeps the previous state for a day. */
-export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
+export async function mergeCandidate(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
   blockers.refuseBlocker(blockers.blockerOf(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
@@ -42,20 +42,20 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   if (answer === 'card_mismatch') refuse(operatorRefusals, 'cardMismatch')
   await ctx.widen('merge into an operator', async () => {
     const by = answer === 'match' ? await store.verifierOf(ctx, operatorId, candidate.card_no) : ''
-    if (by !== '') await store.setVerified(ctx, operatorId, by)
+    if (by !== '') await store.markIdentityVerified(ctx, operatorId, by)
     await store.linkUnit(ctx, candidate.unit_id, operatorId)
   })
   const { centre_id, unit_id, card_no_index } = candidate
   await merges.insertMerge(ctx, { candidate_id: id, centre_id, unit_id, operator_id: operatorId, card_no_index, ...before })
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now }
   await decisions.changeCandidate(ctx, id, { state: 'merged', reason: '', rejects: '[]', operator_id: operatorId, reviewer_id: ctx.actor.userId, ...decided })
-  note(ctx, candidate, { decision: 'merged', operatorId })
-  await revalidate(ctx, candidate)
+  recordInTrail(ctx, candidate, { decision: 'merged', operatorId })
+  await queueRevalidation(ctx, candidate)
   await notifyImporters(ctx, [candidate], 'candidatesAccepted', '')
 }
 
 /** Undoes a merge within a day and before any payment relies on it; the candidate is under review again. */
-export async function undo(ctx: Context, id: number): Promise<void> {
+export async function undoMerge(ctx: Context, id: number): Promise<void> {
   const candidate = (await decisions.lockCandidates(ctx, [id]))[0]
   blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
@@ -63,10 +63,10 @@ export async function undo(ctx: Context, id: number): Promise<void> {
   const paid = await ctx.widen('payments on a merge', () => ask(ctx, paymentsOnMerge, made))
   if (paid > 0) refuse(operatorRefusals, 'undoPaid', { count: paid })
   if (await merges.isUnderReviewAgain(ctx, candidate.unit_id, candidate.id_number_index)) refuse(operatorRefusals, 'openAgain')
-  if (!(await merges.undo(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
+  if (!(await merges.undoMerge(ctx, made.id))) refuse(operatorRefusals, 'undoLate')
   await decisions.changeCandidate(ctx, id, { state: 'open', reason: '', operator_id: null, decided_by: null, decided_at: null })
-  note(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
-  await revalidate(ctx, candidate)
+  recordInTrail(ctx, candidate, { decision: 'undone', operatorId: made.operator_id })
+  await queueRevalidation(ctx, candidate)
   // Other batches may rely on the card or the link.
   await recheckBatches(ctx, made.operator_id, null)
 }

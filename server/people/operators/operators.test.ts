@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import * as testing from '#/server/people/operators/testing.ts'
-import { type Cells, cellsOf, isDemoPerson, isOfUnit, newId, newPerson, registeredPerson, testPlace } from '#/server/people/operators/testing.ts'
+import { type CandidateCells, cellsOf, isDemoPerson, isOfUnit, newId, newPerson, registeredPerson, testPlace } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('review of unknown payees', () => {
@@ -12,7 +12,7 @@ describe('review of unknown payees', () => {
   })
   after(() => server.close())
 
-  const referred = (rows: readonly Cells[]) => testing.batchUnderReview(server, rows)
+  const referred = (rows: readonly CandidateCells[]) => testing.batchUnderReview(server, rows)
   const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.candidatesOfBatch(server, batchId, who, extra)
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
   const revalidate = (batchId: number) => testing.revalidate(server, batchId)

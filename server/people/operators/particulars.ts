@@ -3,14 +3,14 @@ import { rosterRefusals } from '#/api/people/operators.texts.ts'
 import { particularNames, particularProblemTexts } from '#/api/people/particulars.texts.ts'
 import { maskAddress } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { clauses, labelled, listed } from '#/domain/base/text.ts'
+import { joinClauses, joinWords, prependLabel } from '#/domain/base/text.ts'
 import { type Particulars, particularFields, particularProblems } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { recheckBatches } from '#/server/people/operators/lifecycle.ts'
-import { detail, lockForUpdate } from '#/server/people/operators/roster.ts'
+import { lockForUpdate, operatorDetail } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store-particulars.ts'
 
 /** Refuses invalid particulars, with a reason per field. */
@@ -20,9 +20,9 @@ function expectValidParticulars(ctx: Context, particulars: Particulars, row: sto
     const problem = problems[field]
     return problem === undefined
       ? []
-      : [labelled(translate(particularNames[field], ctx.language), translate(particularProblemTexts[problem], ctx.language), ctx.language)]
+      : [prependLabel(translate(particularNames[field], ctx.language), translate(particularProblemTexts[problem], ctx.language), ctx.language)]
   })
-  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: clauses(words, ctx.language) })
+  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: joinClauses(words, ctx.language) })
 }
 
 /** Masks the address for the trail. */
@@ -39,12 +39,12 @@ export const particularOperations = {
     await recheckBatches(ctx, operatorId, null)
     const changed = particularFields.filter((field) => particulars[field] !== stored.particulars[field])
     const pick = (from: Particulars) => Object.fromEntries(changed.map((field) => [field, maskedParticulars(from)[field]]))
-    const words = listed(
+    const words = joinWords(
       changed.map((field) => translate(particularNames[field], ctx.language)),
       ctx.language,
     )
     const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
     ctx.note({ ...about, before: pick(stored.particulars), after: pick(particulars), detail: { no: row.code, reason, words } })
-    return detail(ctx, operatorId)
+    return operatorDetail(ctx, operatorId)
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -6,7 +6,9 @@ const openCandidates: PendingKind['sums'] = (ctx, scope) =>
   sumsByPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
 
 /** Candidates waiting for the centre's review. */
-export const pending: readonly PendingKind[] = [{ kind: 'candidates', page: 'datacheck', query: 'state=open', rights: ['user:audit'], sums: openCandidates }]
+export const pendingKinds: readonly PendingKind[] = [
+  { kind: 'candidates', page: 'datacheck', query: 'state=open', rights: ['user:audit'], sums: openCandidates },
+]
 
 /** Counts the candidates awaiting the centre's review in the caller's scope. */
 export const candidatesToReview = async (ctx: Context): Promise<PendingFigure> => ({ count: totalOf(await openCandidates(ctx, ctx.scope)).count, amount: null })

@@ -4,7 +4,7 @@ import { idKindNames, sexNames, taxResidenceNames } from '#/api/people/particula
 import { verifierNames } from '#/api/people/verifications.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart, placeOfRow, unitOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('operator', {
     category: 'identity',
     of: ({ operatorId }) => sql<SqlBool>`row.id = ${operatorId}`,

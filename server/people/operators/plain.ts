@@ -5,7 +5,7 @@ import * as decisions from '#/server/people/operators/store-decisions.ts'
 import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 
 /** A person's full numbers and the owner of the record. */
-export interface PlainPerson {
+export interface UnmaskedPerson {
   readonly name: string
   readonly idNumber: string
   readonly mobile: string
@@ -17,7 +17,7 @@ export interface PlainPerson {
 }
 
 /** Returns full numbers of a candidate in the caller's scope, or null when there is none. */
-export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainPerson | null> {
+export async function personOfCandidate(ctx: Context, id: number): Promise<UnmaskedPerson | null> {
   const [row] = await decisions.lockCandidates(ctx, [id])
   if (!row) return null
   const { name, id_number: idNumber, mobile, card_no: cardNo, unit_id: unitId, centre_id: centreId } = row
@@ -25,7 +25,7 @@ export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainP
 }
 
 /** Returns full numbers of an operator in the caller's scope, with the default card, or null when there is none. */
-export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
+export async function personOfOperator(ctx: Context, id: number): Promise<UnmaskedPerson | null> {
   const row = await store.findInScope(ctx, id)
   if (!row) return null
   const address = managesOperators(ctx) ? (await particularsOf(ctx, id))?.particulars.address : undefined

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { matchReasons } from '#/api/people/operators.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/base/identity.ts'
-import { candidateFields, cardSideOf, fieldsReadIn, likeness, undoHours } from '#/domain/people/candidate.ts'
+import { candidateFields, cardSideOf, personLikeness, readableFields, undoHours } from '#/domain/people/candidate.ts'
 import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -34,7 +34,7 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
   const why = row.match_rank === 1 ? 'idNumber' : row.match_rank === 2 ? 'mobile' : 'card'
   const operator = { name: row.match_name ?? '', idNumber: row.match_id_number ?? '', mobile: row.match_mobile ?? '', cardNo: row.match_card_no ?? '' }
   // Any card on file counts as a match, not only the default one.
-  const compared = likeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
+  const compared = personLikeness(plainOf(row), row.match_has_card ? { ...operator, cardNo: row.card_no } : operator)
   return {
     operatorId: row.match_id,
     ...masked(operator),
@@ -45,7 +45,7 @@ function matchOf(ctx: Context, row: candidates.CandidateRow): Row['match'] {
 }
 
 /** Returns a candidate in the API form of lists. */
-export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
+export function presentCandidate(ctx: Context, row: candidates.CandidateRow): Row {
   const until = row.decided_at ?? ctx.now
   return {
     ...fieldsOf(row, 'id', 'version', 'unit_id', 'unit_name', 'batch_id', 'batch_no', 'seq'),
@@ -73,7 +73,7 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
     return matches
   })
   return stored.map((paper, at) => {
-    const fields = readings[at]?.fields.filter((field) => fieldsReadIn[paper.kind].includes(field.field) && field.value !== '') ?? []
+    const fields = readings[at]?.fields.filter((field) => readableFields[paper.kind].includes(field.field) && field.value !== '') ?? []
     return {
       ...fieldsOf(paper, 'id', 'kind', 'file_id'),
       at: paper.created_at.toISOString(),
@@ -87,13 +87,13 @@ async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<
   })
 }
 
-export async function presentDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
+export async function presentCandidateDetail(ctx: Context, row: candidates.CandidateRow): Promise<CandidateDetail> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
   const may = (blocker: blockers.Blocker | null) => blockers.reasonOf(ctx, blocker)
   const undo = blockers.reviewBlocker(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
-    ...presentRow(ctx, row),
+    ...presentCandidate(ctx, row),
     bringer: row.bringer ?? '',
     wantedReason: row.wanted_reason,
     askedAt: row.asked_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 export {
-  papersArrived,
+  type CandidateResolution,
   type RecipientPerson,
-  type Resolution,
+  reopenReview,
   requestedPerson,
   resolutionOf,
   submitForReview,
@@ -11,8 +11,8 @@ export { setUnitCard, type UnknownCard, verifyCards } from '#/server/people/oper
 export { documentsRequested, operatorChanged, payeesChanged } from '#/server/people/operators/events.ts'
 export { importPeople, type ListedPerson, listedPayees, loadKnownPeople, type RegisteredPeople } from '#/server/people/operators/importing.ts'
 export {
-  activateImported,
-  activateListed,
+  activateImportedOperator,
+  activateImportedOperators,
   activateOperator,
   changeOwnMobile,
   closeOperator,
@@ -26,9 +26,9 @@ export {
   recordFaceResult,
   setLegalForm,
 } from '#/server/people/operators/lifecycle.ts'
-export { applyManualVerification, operatorForVerification, reverify } from '#/server/people/operators/manual-verification.ts'
+export { applyManualVerification, operatorForVerification, repeatVerification } from '#/server/people/operators/manual-verification.ts'
 export { candidatesToReview } from '#/server/people/operators/pending.ts'
-export { type PlainPerson, plainOfCandidate, plainOfOperator } from '#/server/people/operators/plain.ts'
+export { personOfCandidate, personOfOperator, type UnmaskedPerson } from '#/server/people/operators/plain.ts'
 export {
   batchesPreparing,
   batchNo,
@@ -37,11 +37,11 @@ export {
   hasContract,
   hasPayment,
   highEarners,
-  incomeOf,
   lineSeq,
-  moneyOf,
+  paidAmounts,
   paymentsOnMerge,
   paymentsUnderway,
+  yearIncome,
 } from '#/server/people/operators/questions.ts'
 export { declareResidence as setTaxResidence } from '#/server/people/operators/store-particulars.ts'
 export { withdrawVerifications } from '#/server/people/operators/store-proofs.ts'

@@ -29,10 +29,10 @@ export const highEarners = question<(payers: number) => RawBuilder<unknown>>('op
  * The amounts paid to the row `operator` by the asking unit, or for other callers by the visible payers: year, month,
  * rolling.
  */
-export const moneyOf = question<() => RawBuilder<unknown>>('operators.moneyOf')
+export const paidAmounts = question<() => RawBuilder<unknown>>('operators.moneyOf')
 
 /** A person's income of twelve months, newest first: month, gross, tax. */
-export const incomeOf = question<(operatorId: number) => RawBuilder<unknown>>('operators.incomeOf')
+export const yearIncome = question<(operatorId: number) => RawBuilder<unknown>>('operators.incomeOf')
 
 // Questions about contracts and consents.
 

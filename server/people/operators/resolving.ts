@@ -2,16 +2,16 @@ import { maskIdNumber } from '#/domain/base/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { payeesChanged } from '#/server/people/operators/events.ts'
 import type { LockedCandidate } from '#/server/people/operators/store-decisions.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 /** Queues a recheck of the lines that waited for this candidate. */
-export function revalidate(ctx: Context, candidate: LockedCandidate): Promise<void> {
+export function queueRevalidation(ctx: Context, candidate: LockedCandidate): Promise<void> {
   if (candidate.batch_id === null) return Promise.resolve()
   return ctx.publish(payeesChanged, { batchId: candidate.batch_id, candidateId: candidate.id })
 }
 
 /** Records an action in the trail, with the number masked. */
-export function note(ctx: Context, candidate: LockedCandidate, detail: Record<string, unknown>): void {
+export function recordInTrail(ctx: Context, candidate: LockedCandidate, detail: Record<string, unknown>): void {
   ctx.note({
     refType: 'candidate',
     refId: candidate.id,
@@ -38,6 +38,6 @@ export async function notifyImporters(
     if (!first) continue
     const values = { name: first.name, count: people.length, no: first.batch_no ?? '—', reason }
     const path = first.batch_id === null ? null : `/zf/batch/${first.batch_id}`
-    await send(ctx, { to: [first.submitted_by], kind, values, path, refType: 'candidate', refId: first.id })
+    await sendNotification(ctx, { to: [first.submitted_by], kind, values, path, refType: 'candidate', refId: first.id })
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
-import { photo } from '#/server/onboarding/applications/registering-testing.ts'
+import { uniquePhoto } from '#/server/onboarding/applications/registering-testing.ts'
 import {
   batchUnderReview,
   candidatesOfBatch,
@@ -63,8 +63,8 @@ describe('review of a candidate', () => {
     assert.deepEqual([openedTicket.wanted, openedTicket.reason, openedTicket.papers], [['acceptance'], '请补充验收单', []])
     assert.ok(!openedTicket.name.includes(cells.name))
     assert.equal((await server.call(null, 'papers.submit', { ticket })).error, 'missing')
-    await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo() })
-    const { paper } = await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await photo('png') })
+    await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await uniquePhoto() })
+    const { paper } = await server.must(null, 'papers.add', { ticket, kind: 'acceptance', file: await uniquePhoto('png') })
     assert.deepEqual(
       (await server.must(null, 'papers.open', { ticket })).papers.map((each) => each.id),
       [paper.id],
@@ -89,7 +89,7 @@ describe('review of a candidate', () => {
     const first = (await ticketOf(id)).ticket
     await ask(id)
     const second = (await ticketOf(id)).ticket
-    const file = await photo()
+    const file = await uniquePhoto()
     assert.equal((await server.call(null, 'papers.open', { ticket: first })).error, 'ticketDead')
     assert.equal((await server.call(null, 'papers.open', { ticket: 'a'.repeat(43) })).error, 'ticketDead')
     await server.must(null, 'papers.add', { ticket: second, kind: 'acceptance', file })
@@ -107,9 +107,9 @@ describe('review of a candidate', () => {
     await ask(mine.id)
     await ask(other.id)
     const [a, b] = [(await ticketOf(mine.id)).ticket, (await ticketOf(other.id)).ticket]
-    const { paper } = await server.must(null, 'papers.add', { ticket: b, kind: 'acceptance', file: await photo() })
+    const { paper } = await server.must(null, 'papers.add', { ticket: b, kind: 'acceptance', file: await uniquePhoto() })
     assert.equal((await server.call(null, 'papers.picture', { ticket: a, paperId: paper.id })).error, 'paperGone')
-    assert.equal((await server.call(null, 'papers.add', { ticket: a, kind: 'licence', file: await photo() })).error, 'notWanted')
+    assert.equal((await server.call(null, 'papers.add', { ticket: a, kind: 'licence', file: await uniquePhoto() })).error, 'notWanted')
     const wrong = (bytes: Uint8Array, filename: string): Upload => ({ filename, mediaType: 'image/jpeg', bytes })
     for (const file of [
       wrong(new TextEncoder().encode('<svg onload="x"/>'), 'a.svg'),

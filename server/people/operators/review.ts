@@ -5,7 +5,7 @@ import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/
 import { accountStatus, operatorType } from '#/domain/base/codes.ts'
 import { idNumberProblem, likelyIdKind } from '#/domain/base/id-paper.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/base/identity.ts'
-import { clauses, labelled } from '#/domain/base/text.ts'
+import { joinClauses, prependLabel } from '#/domain/base/text.ts'
 import { noParticulars } from '#/domain/people/particulars.ts'
 import { type BulkResult, expectAllFound, forEachRow } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -22,8 +22,8 @@ import { type CardCheckResult, type Verdict, verifyCards } from '#/server/people
 import * as blockers from '#/server/people/operators/blockers.ts'
 import { documentsRequested } from '#/server/people/operators/events.ts'
 import * as merging from '#/server/people/operators/merging.ts'
-import { presentDetail, presentRow } from '#/server/people/operators/presentation.ts'
-import { note, notifyImporters, revalidate } from '#/server/people/operators/resolving.ts'
+import { presentCandidate, presentCandidateDetail } from '#/server/people/operators/presentation.ts'
+import { notifyImporters, queueRevalidation, recordInTrail } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as actions from '#/server/people/operators/store-actions.ts'
@@ -96,8 +96,8 @@ async function accept(ctx: Context, candidate: decisions.LockedCandidate, verdic
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
   const verified = by === '' ? {} : { verification: 'match' as const, verified_at: ctx.now, verified_by: by }
   await decisions.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
-  note(ctx, candidate, { decision: 'accepted', operatorId })
-  await revalidate(ctx, candidate)
+  recordInTrail(ctx, candidate, { decision: 'accepted', operatorId })
+  await queueRevalidation(ctx, candidate)
   return null
 }
 
@@ -127,7 +127,7 @@ async function decideEach(ctx: Context, { ids, versions }: ReviewedVersions, dec
 }
 
 /** Verifies locked candidates and stores the answers. */
-export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
+export async function verifyCandidates(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const candidatesById = new Map((await decisions.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const answers = await answersOf(
     ctx,
@@ -142,7 +142,7 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
       const { answer, by, why } = verdict
       if (answer === 'unverified') return blockers.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
       await decisions.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
-      note(ctx, candidate, { verification: answer, by })
+      recordInTrail(ctx, candidate, { verification: answer, by })
       const refused = refusalOf(verdict)
       return refused === null ? '' : blockers.reasonOf(ctx, { name: refused })
     },
@@ -151,19 +151,24 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
 
 /** Joins the reasons of rejected fields into one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
-  const named = rejects.map((reject) => labelled(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
-  return clauses([...named, ...(reason ? [reason] : [])], ctx.language)
+  const named = rejects.map((reject) => prependLabel(translate(candidateFieldNames[reject.field], ctx.language), reject.reason, ctx.language))
+  return joinClauses([...named, ...(reason ? [reason] : [])], ctx.language)
 }
 
 export const reviewOperations = {
   async candidates(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await candidates.listCandidates(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentRow(ctx, row)), count: await candidates.countCandidates(ctx, filter), next, units: await candidates.unitsOf(ctx) }
+    return {
+      rows: rows.map((row) => presentCandidate(ctx, row)),
+      count: await candidates.countCandidates(ctx, filter),
+      next,
+      units: await candidates.unitsWithCandidates(ctx),
+    }
   },
 
   async candidate(ctx, { candidateId }) {
     const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await refuseOtherPlace(ctx, 'candidate', candidateId))
-    return presentDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
+    return presentCandidateDetail(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
   },
 
   async candidateLog(ctx, { candidateId, ...piece }) {
@@ -190,13 +195,13 @@ export const reviewOperations = {
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
     const requested = { wanted: [...new Set(kinds)], wanted_reason: reason, asked_at: ctx.now, reviewer_id: ctx.actor.userId }
     await decisions.changeCandidate(ctx, candidateId, { state: 'waiting', reason, ...requested })
-    note(ctx, candidate, { wanted: kinds, reason })
+    recordInTrail(ctx, candidate, { wanted: kinds, reason })
     await ctx.publish(documentsRequested, { candidateId, language: ctx.language })
     return {}
   },
 
   async verifyCandidates(ctx, { ids }) {
-    if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
+    if (ids.length <= verifyAtOnce) return { ...(await verifyCandidates(ctx, ids)), taskId: null }
     const found = await decisions.lockCandidates(ctx, ids)
     expectAllFound(
       ids,
@@ -228,12 +233,12 @@ export const reviewOperations = {
   },
 
   async mergeCandidate(ctx, { id, operatorId, version }) {
-    await merging.merge(ctx, id, operatorId, version)
+    await merging.mergeCandidate(ctx, id, operatorId, version)
     return {}
   },
 
   async undoMerge(ctx, { candidateId }) {
-    await merging.undo(ctx, candidateId)
+    await merging.undoMerge(ctx, candidateId)
     return {}
   },
 
@@ -244,8 +249,8 @@ export const reviewOperations = {
     const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       await decisions.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
-      note(ctx, candidate, { decision: 'rejected', reason: words })
-      await revalidate(ctx, candidate)
+      recordInTrail(ctx, candidate, { decision: 'rejected', reason: words })
+      await queueRevalidation(ctx, candidate)
       return null
     })
     await notifyImporters(ctx, decided, 'candidatesRejected', words)

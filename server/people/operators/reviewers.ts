@@ -6,10 +6,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as blockers from '#/server/people/operators/blockers.ts'
-import { note } from '#/server/people/operators/resolving.ts'
+import { recordInTrail } from '#/server/people/operators/resolving.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as decisions from '#/server/people/operators/store-decisions.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const permission = 'user:audit'
 const page = '/datacheck/datacheck'
@@ -29,13 +29,14 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
       const colleague = (await reviewersAt(ctx, candidate.centre_id, permission)).find((reviewer) => reviewer.id === userId)
       if (!colleague) return blockers.reasonOf(ctx, { name: 'notReviewer' })
       await decisions.setReviewer(ctx, id, userId)
-      note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
+      recordInTrail(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
     },
   )
   const values = { count: result.ok.length, name: ctx.actor.name }
   const [first] = result.ok
-  if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
+  if (first)
+    await sendNotification(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
   return result
 }
 
@@ -53,9 +54,9 @@ export const reviewerOperations = {
     blockers.refuseBlocker(blockers.reviewBlocker(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
     await decisions.setReviewer(ctx, candidateId, ctx.actor.userId)
-    note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
+    recordInTrail(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
     const values = { person: candidate.name, name: ctx.actor.name }
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: [candidate.reviewer_id],
       kind: 'candidateTaken',
       values,

@@ -112,14 +112,14 @@ function maySee(ctx: Context, kind: OperatorKind): boolean {
 }
 
 async function requireOperator(ctx: Context, operatorId: number): Promise<store.OperatorRow> {
-  const [row] = await store.byIds(ctx, [operatorId])
+  const [row] = await store.listByIds(ctx, [operatorId])
   return row && maySee(ctx, row.kind) ? row : refuse(rosterRefusals, 'notFound')
 }
 
 const isoTime = (text: string) => new Date(text).toISOString()
 const isoTimeOrNull = (text: string | null) => (text === null ? null : isoTime(text))
 
-export async function detail(ctx: Context, operatorId: number) {
+export async function operatorDetail(ctx: Context, operatorId: number) {
   const row = await requireOperator(ctx, operatorId)
   const { cards, links, consents, entities } = await store.relationsOf(ctx, operatorId)
   const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
@@ -180,7 +180,7 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
     after: { status },
     detail: { no: row.code, reason: input.reason },
   })
-  return detail(ctx, row.id)
+  return operatorDetail(ctx, row.id)
 }
 
 /** Refuses when the bank denied the card. */
@@ -193,15 +193,15 @@ function expectNotRefused(answer: CardOutcome): void {
 export const rosterOperations = {
   async list(ctx, { after, size, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
-    const { ids, next } = await store.pageOf(ctx, filter, size, after)
-    const rows = await store.byIds(ctx, ids)
+    const { ids, next } = await store.rosterPage(ctx, filter, size, after)
+    const rows = await store.listByIds(ctx, ids)
     const count = after === undefined ? await store.count(ctx, filter) : null
     return { rows: rows.map((row) => present(ctx, row)), next, count }
   },
 
   units: (ctx, filter) => store.unitChoices(ctx, filter, maxUnits),
 
-  get: (ctx, { operatorId }) => detail(ctx, operatorId),
+  get: (ctx, { operatorId }) => operatorDetail(ctx, operatorId),
 
   async income(ctx, { operatorId }) {
     await requireOperator(ctx, operatorId)
@@ -245,7 +245,7 @@ export const rosterOperations = {
       after: { card: card(digits.slice(-4)) },
       detail: { no: row.code, answer, words: `${card(row.card_tail)} → ${card(digits.slice(-4))}` },
     })
-    return detail(ctx, operatorId)
+    return operatorDetail(ctx, operatorId)
   },
 
   async setMobile(ctx, { operatorId, mobile: typed }) {
@@ -266,7 +266,7 @@ export const rosterOperations = {
       after: { mobile: maskMobile(mobile) },
       detail: { no: row.code, words },
     })
-    return detail(ctx, operatorId)
+    return operatorDetail(ctx, operatorId)
   },
 
   async unlink(ctx, { operatorId, unitId, reason }) {
@@ -283,7 +283,7 @@ export const rosterOperations = {
   async export(ctx, { isPlain, reason, ...filter }) {
     if (!maySee(ctx, filter.kind)) refuse(rosterRefusals, 'noList')
     const plainReason = isPlain ? await expectPlainExport(ctx, reason) : null
-    const ids = await exportRows(async (size) => (await store.pageOf(ctx, filter, size)).ids)
+    const ids = await exportRows(async (size) => (await store.rosterPage(ctx, filter, size)).ids)
     return exportOperators(ctx, { filter, ids, plainReason })
   },
 } satisfies Partial<Implementation<Modules['operators']>>

@@ -1,13 +1,13 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { presentRow } from '#/server/people/operators/presentation.ts'
+import { presentCandidate } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 
-type CandidateEntry = ReturnType<typeof presentRow>
+type CandidateEntry = ReturnType<typeof presentCandidate>
 
 const matchOf = ({ match }: CandidateEntry) => (match ? `${match.name} ${match.likeness}% ${match.why}` : '')
 
@@ -22,7 +22,7 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
     heading: candidateSheet.problems,
     width: 24,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.problems.map((code) => (problemNames[code] ? translate(problemNames[code], language) : code)),
         language,
       ),
@@ -37,7 +37,7 @@ const columns: readonly ListColumn<CandidateEntry>[] = [
 ]
 
 /** Returns the export of candidates, with numbers masked. */
-export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): List<CandidateEntry> {
+export function candidateList(ctx: Context, filter: CandidateFilter, rows: readonly CandidateRow[]): ExportList<CandidateEntry> {
   const { language } = ctx
-  return { name: translate(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentRow(ctx, row)) }
+  return { name: translate(candidateSheet.name, language), language, filter, columns, rows: rows.map((row) => presentCandidate(ctx, row)) }
 }

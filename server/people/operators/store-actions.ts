@@ -25,7 +25,7 @@ export async function lockForMobile(ctx: Context, operatorId: number, mobile: st
 }
 
 /** Ends the link between a unit and a person. Returns false if there was none. */
-export async function unlink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+export async function endUnitLink(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const result = await ctx.db
     .updateTable('unit_operator')
     .set({ is_active: false })

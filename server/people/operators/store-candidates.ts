@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/people/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -19,11 +19,11 @@ export interface NewCandidate {
   readonly problems: readonly string[]
 }
 
-export const numbers = ['id_number', 'mobile', 'card_no'] as const
+export const sealedNumberColumns = ['id_number', 'mobile', 'card_no'] as const
 
-export type Numbers = Row<'candidate', keyof SealedColumns<(typeof numbers)[number]>>
+export type SealedCandidateNumbers = Row<'candidate', keyof SealedColumns<(typeof sealedNumberColumns)[number]>>
 
-const sealedNames = numbers.flatMap((name) => [`${name}_sealed`, `${name}_index`])
+const sealedNames = sealedNumberColumns.flatMap((name) => [`${name}_sealed`, `${name}_index`])
 
 export const sealedList = sql.raw(sealedNames.join(', '))
 
@@ -150,7 +150,7 @@ const candidateColumns = (
   match.id as match_id, match.name as match_name, match.rank as match_rank, match.id_number_sealed as match_id_number,
   match.mobile_sealed as match_mobile, match.card_no_sealed as match_card_no, match.has_card as match_has_card`
 
-type SealedCandidate = Omit<CandidateRow, (typeof numbers)[number]> & Numbers
+type SealedCandidate = Omit<CandidateRow, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
 
 async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[]> {
   const result = await sql<SealedCandidate>`select ${candidateColumns(ctx)} from candidate
@@ -158,9 +158,9 @@ async function read(ctx: Context, ids: readonly number[]): Promise<CandidateRow[
       left join app_user reviewer on reviewer.id = candidate.reviewer_id left join app_user bringer on bringer.id = candidate.submitted_by
       left join app_user decider on decider.id = candidate.decided_by ${match}
     where candidate.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  const open = (kind: (typeof numbers)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
-  return inOrder(ids, result.rows).map((row) => ({
-    ...unsealedRow(ctx, row, numbers),
+  const open = (kind: (typeof sealedNumberColumns)[number], sealed: string | null) => (sealed === null ? null : ctx.vault.open(kind, sealed))
+  return sortByIds(ids, result.rows).map((row) => ({
+    ...unsealedRow(ctx, row, sealedNumberColumns),
     id_number_index: row.id_number_index,
     card_no_index: row.card_no_index,
     match_id_number: open('id_number', row.match_id_number),
@@ -177,13 +177,13 @@ function listing(ctx: Context, filter: CandidateFilter): Listing {
     where: conditionsOf(ctx, filter),
     id: sql`candidate.id`,
     order: filter.from || filter.to ? { by: [sql`candidate.submitted_at`] } : waitingFirst,
-    places: filter.unitId || filter.reviewer === 'mine' ? null : placesOf(ctx, 'candidate', { unit: true }),
+    places: filter.unitId || filter.reviewer === 'mine' ? null : placesInScope(ctx, 'candidate', { unit: true }),
   }
 }
 
 /** Returns candidates, pending ones first, newest on top; with a period filter the newest first. */
 export async function listCandidates(ctx: Context, filter: CandidateFilter, page: PageRequest): Promise<{ rows: CandidateRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await read(ctx, ids), next }
 }
 
@@ -194,7 +194,7 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
 const maxUnits = 500
 
 /** Returns units with candidates, by a skip scan of the unit index. */
-export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
+export async function unitsWithCandidates(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
   const nextUnit = (behind: RawBuilder<SqlBool>) =>
     sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
   const result = await sql<Row<'unit', 'id' | 'name'>>`with recursive brought(unit_id, place) as (

@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { hasContract, hasPayment } from '#/server/people/operators/questions.ts'
 
 /** Closes an operator and ends all links to units. */
-export async function close(ctx: Context, operatorId: number): Promise<void> {
+export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
   await ctx.db.updateTable('operator').set({ status: accountStatus.closed, status_reason: '' }).where('id', '=', operatorId).execute()
   await ctx.db.updateTable('unit_operator').set({ is_active: false }).where('operator_id', '=', operatorId).where('is_active', '=', true).execute()
 }
@@ -20,7 +20,7 @@ export async function contactOf(ctx: Context, operatorId: number): Promise<strin
 /**
  * Deletes number and cards of a closed operator, and the identity if no payment, consent or contract refers to it.
  */
-export async function forget(ctx: Context, operatorId: number): Promise<boolean> {
+export async function deleteIdentity(ctx: Context, operatorId: number): Promise<boolean> {
   const closed = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
     where id = ${operatorId} and status = ${accountStatus.closed} returning id`.execute(ctx.db)
   if (closed.rows.length === 0) return false

@@ -67,25 +67,25 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
   await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
-export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2, by: string): Promise<void> {
+export async function setFaceResult(ctx: Context, operatorId: number, verifyFace: 1 | 2, by: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
 /** Returns whether a person with this identity number has an account that is not closed. */
-export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
+export async function isIdentityKnown(ctx: Context, idNumber: string): Promise<boolean> {
   const existingOperator = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
   return (await existingOperator.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
 /** Activates an operator who awaits the contract. Returns false for other states. */
-export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
+export async function activateOperator(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
   const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
 /** Activates imported operators awaiting their documents. Returns their ids. */
-export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
+export async function activateImported(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   if (operatorIds.length === 0) return []
   const rows = await ctx.db
     .updateTable('operator')

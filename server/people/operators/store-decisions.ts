@@ -6,7 +6,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { unsealedRow } from '#/server/lib/vault/sealing.ts'
 import { batchNo } from '#/server/people/operators/questions.ts'
-import { type CandidateRow, type Numbers, numbers, sealedList } from '#/server/people/operators/store-candidates.ts'
+import { type CandidateRow, type SealedCandidateNumbers, sealedList, sealedNumberColumns } from '#/server/people/operators/store-candidates.ts'
 
 export type LockedCandidate = Pick<
   CandidateRow,
@@ -35,11 +35,13 @@ export type LockedCandidate = Pick<
 /** Locks candidates in the caller's scope in id order. */
 export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
   const scope = inScope(ctx.scope, 'candidate')
-  const result = await sql<Omit<LockedCandidate, (typeof numbers)[number]> & Numbers>`select id, version, centre_id, unit_id, batch_id,
+  const result = await sql<
+    Omit<LockedCandidate, (typeof sealedNumberColumns)[number]> & SealedCandidateNumbers
+  >`select id, version, centre_id, unit_id, batch_id,
       ${ask(ctx, batchNo)} as batch_no, line_id, name, ${sealedList}, bank_name, state,
       wanted, wanted_reason, reviewer_id, (select app_user.name from app_user where app_user.id = reviewer_id) as reviewer, submitted_by
     from candidate where id = any(${[...ids]}::bigint[]) and ${scope} order by id for no key update`.execute(ctx.db)
-  return result.rows.map((row) => ({ ...unsealedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
+  return result.rows.map((row) => ({ ...unsealedRow(ctx, row, sealedNumberColumns), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
 type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
@@ -47,7 +49,7 @@ type RequestedDocuments = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 's
 }
 
 /** Locks and returns a candidate for the holder of the link. */
-export async function lockRequested(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
+export async function lockRequestedDocuments(ctx: Context, id: number): Promise<RequestedDocuments | undefined> {
   const result = await sql<
     Omit<RequestedDocuments, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,

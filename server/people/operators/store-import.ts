@@ -131,14 +131,14 @@ export async function storeCards(
 }
 
 /** Marks these identities as verified, with the verifier. */
-export async function setVerifiedAll(ctx: Context, people: readonly { operatorId: number; by: string }[]): Promise<void> {
+export async function markIdentitiesVerified(ctx: Context, people: readonly { operatorId: number; by: string }[]): Promise<void> {
   if (people.length > 0)
     await sql`update operator set is_identity_verified = true, identity_verified_by = said.by from ${rowsFrom('said', { operatorId: 'bigint', by: 'text' }, people)}
       where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
 }
 
 /** Links these people to the unit; new links use the card that the unit submitted. */
-export async function linkAll(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
+export async function linkPeopleToUnit(ctx: Context, unitId: number, people: readonly { operatorId: number; cardNo: string }[]): Promise<void> {
   if (people.length === 0) return
   const { index } = sealingOf(ctx)
   const rows = people.map(({ operatorId, cardNo }) => ({ operator_id: operatorId, card_index: index('card_no', cardNo) }))

@@ -64,7 +64,7 @@ export async function recordMergedLines(ctx: Context, mergeId: number, lineIds: 
 }
 
 /** Returns the candidate's latest undone merge. */
-export async function lastUndone(ctx: Context, candidateId: number): Promise<MergeRow | undefined> {
+export async function lastUndoneMerge(ctx: Context, candidateId: number): Promise<MergeRow | undefined> {
   const result =
     await sql<MergeRow>`select * from candidate_merge where candidate_id = ${candidateId} and undone_at is not null order by id desc limit 1`.execute(ctx.db)
   return result.rows[0]
@@ -77,7 +77,7 @@ export async function isUnderReviewAgain(ctx: Context, unitId: number, idIndex: 
 }
 
 /** Undoes a merge of the last day with its cards and links. Returns false when it is too late or the card is in use. */
-export async function undo(ctx: Context, mergeId: number): Promise<boolean> {
+export async function undoMerge(ctx: Context, mergeId: number): Promise<boolean> {
   const result = await sql<{ done: boolean }>`select app.undo_merge(${mergeId}, ${ctx.actor.userId}, ${ctx.now}) as done`.execute(ctx.db)
   return result.rows[0]?.done ?? false
 }

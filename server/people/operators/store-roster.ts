@@ -3,10 +3,10 @@ import type { OperatorKind } from '#/api/people/operators.ts'
 import type { IdKind } from '#/domain/base/id-paper.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import type { EntityState } from '#/domain/people/entity.ts'
-import type { Levy, TaxKind } from '#/domain/people/obligation.ts'
+import type { LevyMethod, TaxKind } from '#/domain/people/obligation.ts'
 import { paperNoticeDays, type TaxResidence } from '#/domain/people/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, type PageKeys, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { ask } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
@@ -14,7 +14,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, unsealedRow } from '#/server/lib/vault/sealing.ts'
 import * as questions from '#/server/people/operators/questions.ts'
 
-export interface Filter {
+export interface RosterFilter {
   readonly kind: OperatorKind
   readonly keyword?: string | undefined
   readonly centreId?: number | undefined
@@ -61,7 +61,7 @@ function withoutDocument(ctx: Context, consent: keyof typeof validUntil): Expres
   return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
-function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlBool> {
+function matching(ctx: Context, filter: RosterFilter, payers: number): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [scopeCondition(ctx), sql<SqlBool>`operator.kind = ${filter.kind}`]
   const { keyword } = filter
   if (keyword) {
@@ -102,14 +102,14 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
 }
 
 /** Returns the number of payers that may have paid a person: each visible centre in two modes. */
-async function payersOf(ctx: Context, filter: Filter): Promise<number> {
+async function payersOf(ctx: Context, filter: RosterFilter): Promise<number> {
   if (!filter.isWatched) return 1
   if (ctx.scope.centreId !== null) return 2
   const { rows } = await sql<{ payers: number }>`select greatest(count(*), 1) * 2 as payers from centre`.execute(ctx.db)
   return rows[0]?.payers ?? 1
 }
 
-async function listing(ctx: Context, filter: Filter): Promise<Listing> {
+async function listing(ctx: Context, filter: RosterFilter): Promise<Listing> {
   const { isSigned, isAuthorised, from, to } = filter
   return {
     table: sql`operator`,
@@ -117,7 +117,7 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
     either: isSigned === false ? withoutDocument(ctx, 'agreement') : isAuthorised === false ? withoutDocument(ctx, 'filing') : undefined,
     id: sql`operator.id`,
     order: from || to ? { by: [sql`operator.created_at`] } : undefined,
-    places: placesOf(ctx, 'operator'),
+    places: placesInScope(ctx, 'operator'),
   }
 }
 
@@ -125,16 +125,16 @@ async function listing(ctx: Context, filter: Filter): Promise<Listing> {
  * Returns the ids of a page, newest first. Unit links are outside a centre's row-level security, so the conditions
  * include the scope.
  */
-export function pageOf(ctx: Context, filter: Filter, size: number, after?: number): Promise<Keys> {
-  return ctx.widen('operators under a filter that names the scope', async () => keysOf(ctx, await listing(ctx, filter), { page: 1, size, after }))
+export function rosterPage(ctx: Context, filter: RosterFilter, size: number, after?: number): Promise<PageKeys> {
+  return ctx.widen('operators under a filter that names the scope', async () => pageKeys(ctx, await listing(ctx, filter), { page: 1, size, after }))
 }
 
-export function count(ctx: Context, filter: Filter): Promise<number> {
+export function count(ctx: Context, filter: RosterFilter): Promise<number> {
   return ctx.widen('operators under a filter that names the scope', async () => countOf(ctx, await listing(ctx, filter)))
 }
 
 /** Clears expired document days, a limited number at a time. Returns how many operators. */
-export async function clearEnded(ctx: Context): Promise<number> {
+export async function clearExpiredDocumentDays(ctx: Context): Promise<number> {
   const today = sql`${dayOf(ctx.now)}::date`
   const result = await sql`update operator set agreement_until = case when agreement_until >= ${today} then agreement_until end,
       filing_until = case when filing_until >= ${today} then filing_until end
@@ -190,7 +190,7 @@ export interface OperatorRow
         state: EntityState
         is_licensed: boolean
         tax_kind: TaxKind | null
-        levy: Levy | null
+        levy: LevyMethod | null
         reported_year: Row<'operator_entity'>['annual_report_year']
         overdue: number
         next_due: string | null
@@ -205,7 +205,7 @@ const sealedColumns = ['id_number', 'mobile'] as const
 
 // `offset 0` keeps the look-ups per row; as a join, all cards would be read.
 /** Returns these operators in this order; invisible ones are left out. */
-export async function byIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
+export async function listByIds(ctx: Context, ids: readonly number[]): Promise<OperatorRow[]> {
   if (ids.length === 0) return []
   const result = await ctx.widen('operators whose query names the scope', () =>
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
@@ -227,10 +227,10 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
           count(*)::int as unit_count
         from (select unit.id, unit.name, row_number() over (order by unit.id) as at from unit_operator link join unit on unit.id = link.unit_id
           where link.operator_id = operator.id and link.is_active and ${linkInScope(ctx)}) tie) ties
-      cross join lateral (${ask(ctx, questions.moneyOf)}) money
+      cross join lateral (${ask(ctx, questions.paidAmounts)}) money
     where operator.id = any(${[...ids]}::bigint[]) and ${scopeCondition(ctx)}`.execute(ctx.db),
   )
-  return inOrder(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
+  return sortByIds(ids, result.rows).map((row) => ({ ...unsealedRow(ctx, row, sealedColumns), id_number_index: row.id_number_index }))
 }
 
 export interface OperatorRelations {
@@ -282,7 +282,7 @@ export async function relationsOf(ctx: Context, operatorId: number): Promise<Ope
 
 /** Returns the person's income of twelve months, newest first. */
 export async function incomeOf(ctx: Context, operatorId: number): Promise<{ month: string; gross: number; tax: number }[]> {
-  const query = ask(ctx, questions.incomeOf, operatorId)
+  const query = ask(ctx, questions.yearIncome, operatorId)
   const result = await ctx.widen('income of an operator in sight', () => sql<{ month: string; gross: number; tax: number }>`${query}`.execute(ctx.db))
   return result.rows
 }

@@ -60,7 +60,7 @@ export async function verifierOf(ctx: Context, operatorId: number, cardNo: strin
 }
 
 /** Returns whether the person works with the unit. */
-export async function isLinked(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
+export async function worksWithUnit(ctx: Context, operatorId: number, unitId: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('unit_operator')
     .select('is_active')
@@ -127,7 +127,7 @@ export async function linkUnit(ctx: Context, unitId: number, operatorId: number)
 }
 
 /** Marks an operator's identity as verified, with the verifier. */
-export async function setVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
+export async function markIdentityVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
   await ctx.db.updateTable('operator').set({ is_identity_verified: true, identity_verified_by: by }).where('id', '=', operatorId).execute()
 }
 

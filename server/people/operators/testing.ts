@@ -9,7 +9,7 @@ export const testPlace = { centre: 2, mode: 2 } as const
 const orderId = 12
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
 
-export interface Cells {
+export interface CandidateCells {
   name: string
   idNumber: string
   mobile: string
@@ -32,7 +32,7 @@ export const isOfUnit = (id: number, unitId: number) => people.some((person) => 
 export const isDemoPerson = (id: number) => people.some((person) => person.id === id)
 
 /** Returns an unknown person. */
-export function newPerson(serial: number, more: Partial<Cells> = {}): Cells {
+export function newPerson(serial: number, more: Partial<CandidateCells> = {}): CandidateCells {
   return {
     name: '欧阳新人',
     idNumber: newId(serial),
@@ -43,13 +43,13 @@ export function newPerson(serial: number, more: Partial<Cells> = {}): Cells {
   }
 }
 
-export function cellsOf(person: DemoPerson, more: Partial<Cells> = {}): Cells {
+export function cellsOf(person: DemoPerson, more: Partial<CandidateCells> = {}): CandidateCells {
   const { name, idNumber, mobile, cardNo, bankName } = person
   return { name, idNumber, mobile, cardNo, bankName, ...more }
 }
 
 /** Creates a batch of unit 1 with these people and submits all of them for review. */
-export async function batchUnderReview(server: TestServer, rows: readonly Cells[]) {
+export async function batchUnderReview(server: TestServer, rows: readonly CandidateCells[]) {
   const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
   await server.must('maker', 'lines.add', { batchId, rows: rows.map((row) => ({ ...row, amountText: '100.00' })) })
   const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 50 })

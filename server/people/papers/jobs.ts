@@ -5,7 +5,7 @@ import { type Language, languages } from '#/domain/base/text.ts'
 import { documentLinkHours } from '#/domain/people/candidate.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type TextMessage, toSmsTemplate } from '#/server/kernel/courier.ts'
-import { type DataOf, handle, job, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, subscribe } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { documentsRequested, requestedPerson } from '#/server/people/operators/public.ts'
 import { issuePaperTicket } from '#/server/services/tickets/public.ts'
@@ -29,4 +29,4 @@ async function ask(job: JobContext, { candidateId, language }: DataOf<typeof ask
   if (message) await job.courier.sms(message)
 }
 
-export const jobs: Jobs = { handlers: [handle(askJob, ask)], reacts: [subscribe(documentsRequested, askJob, (requested) => requested)] }
+export const jobs: Jobs = { handlers: [handleJob(askJob, ask)], reacts: [subscribe(documentsRequested, askJob, (requested) => requested)] }

@@ -7,16 +7,16 @@ import type { CardWarning } from '#/domain/people/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { countEvent, expectBelowLimit, type Limit } from '#/server/kernel/throttle.ts'
+import { countEvent, expectBelowLimit, type ThrottleLimit } from '#/server/kernel/throttle.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { recognise, storeRecognised } from '#/server/people/identity/public.ts'
-import { papersArrived, type RecipientPerson, requestedPerson } from '#/server/people/operators/public.ts'
+import { recogniseCard, storeRecognised } from '#/server/people/identity/public.ts'
+import { type RecipientPerson, reopenReview, requestedPerson } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/papers/store.ts'
 import { cleanPicture, thumbnailUrl } from '#/server/services/files/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 import { endPaperTickets, readPaperTicket } from '#/server/services/tickets/public.ts'
 
-const pictures: Limit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
+const pictures: ThrottleLimit = { subject: 'paper-picture', most: 60, windowMs: 3_600_000 }
 
 /** Returns the person whose pictures were requested. Refuses expired, used and unknown links. */
 async function personByTicket(ctx: Context, ticket: string): Promise<{ person: RecipientPerson; until: Date }> {
@@ -62,7 +62,7 @@ export const papers: Implementation<Modules['papers']> = {
     },
     async prepare({ ticket, kind, file }, { now }) {
       const side = cardSideOf[kind]
-      const recognised = side === null ? null : await recognise(file, side, now)
+      const recognised = side === null ? null : await recogniseCard(file, side, now)
       const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {
         const person = await requireRequested(ctx, ticket, kind)
@@ -71,7 +71,7 @@ export const papers: Implementation<Modules['papers']> = {
           ? await storeRecognised(ctx, recognised, `candidate ${person.id}`)
           : (await ctx.files.save({ name, mediaType: picture.mediaType, bytes: picture.bytes, purpose: 'paper' })).id
         const warnings = recognised?.warnings ?? []
-        const id = await store.put(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
+        const id = await store.storePicture(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
         note(ctx, person, { paper: kind, warnings })
         return { paper: { id, kind, warnings: warningTexts(ctx, warnings) } }
       }
@@ -90,10 +90,10 @@ export const papers: Implementation<Modules['papers']> = {
     const stored = new Set((await store.list(ctx, person.id, person.wanted)).map((each) => each.kind))
     if (!person.wanted.every((kind) => stored.has(kind))) refuse(paperRefusals, 'missing')
     await endPaperTickets(ctx, person.id)
-    await papersArrived(ctx, person.id)
+    await reopenReview(ctx, person.id)
     note(ctx, person, { papers: [...person.wanted] })
     const path = `/datacheck/datacheck?open=${person.id}`
-    await send(ctx, { to: [person.reviewerId], kind: 'papersArrived', values: { name: person.name }, path, refType: 'candidate', refId: person.id })
+    await sendNotification(ctx, { to: [person.reviewerId], kind: 'papersArrived', values: { name: person.name }, path, refType: 'candidate', refId: person.id })
     return {}
   },
 }

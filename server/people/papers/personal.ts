@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('candidate_paper', {
     category: 'identity',
     of: ({ operatorId, idNumber }) =>

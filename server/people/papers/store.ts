@@ -18,7 +18,7 @@ export async function list(ctx: Context, candidateId: number, kinds: readonly Ca
 }
 
 /** Stores a picture, replacing the earlier one of its kind. */
-export async function put(
+export async function storePicture(
   ctx: Context,
   paper: { candidateId: number; centreId: number; kind: CandidateDocumentKind; fileId: string; warnings: readonly string[] },
 ): Promise<number> {

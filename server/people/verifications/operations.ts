@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { applyManualVerification, operatorForVerification, reverify } from '#/server/people/operators/public.ts'
+import { applyManualVerification, operatorForVerification, repeatVerification } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/verifications/store.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 
@@ -70,7 +70,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     if (currentCard === null ? operator.is_identity_verified : currentCard.isVerified) refuse(verificationRefusals, 'verified')
     // A provider's denial is final. Manual verification is only for missing answers.
     if (currentCard?.wasRefused) refuse(verificationRefusals, 'refused')
-    if (await store.isWaiting(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
+    if (await store.hasPendingVerification(ctx, operatorId, cardId)) refuse(verificationRefusals, 'openAlready')
     const centreId = operator.centre_id
     const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, centreId, operatorId, purpose: 'verification' })
     const id = await store.insert(ctx, { centreId, operatorId, cardId, fileId, reason })
@@ -90,7 +90,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     if (isConfirmed && row.card_id !== null && !operator.is_identity_verified) refuse(verificationRefusals, 'identityFirst')
     // A provider may have answered since. A denial is final.
     if (isConfirmed && operator.card?.wasRefused) refuse(verificationRefusals, 'refused')
-    await store.close(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
+    await store.closeVerification(ctx, id, isConfirmed ? 'confirmed' : 'refused', reason)
     if (isConfirmed) await applyManualVerification(ctx, row.operator_id, row.card_id)
     ctx.note({
       refType: 'operator',
@@ -106,7 +106,7 @@ export const verifications: Implementation<Modules['verifications']> = {
   async withdraw(ctx, { id }) {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
     refuseBlocker(withdrawBlocker(ctx, row))
-    await store.close(ctx, id, 'withdrawn', '')
+    await store.closeVerification(ctx, id, 'withdrawn', '')
     ctx.note({
       refType: 'operator',
       refId: row.operator_id,
@@ -120,7 +120,7 @@ export const verifications: Implementation<Modules['verifications']> = {
     refuseBlocker(callerBlocker(ctx))
     const operator = (await operatorForVerification(ctx, operatorId, null)) ?? refuse(verificationRefusals, 'notFound')
     if (operator.is_identity_verified) refuse(verificationRefusals, 'verified')
-    const { answer, why } = await reverify(ctx, operatorId)
+    const { answer, why } = await repeatVerification(ctx, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: operator.centre_id, detail: { no: operator.code, answer } })
     return { isVerified: answer === 'match', said: translate(repeatedCheckTexts[answer], ctx.language, { why: why ?? 'noAnswer' }) }
   },

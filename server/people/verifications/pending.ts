@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isUnitUser, type PendingKind, sumsByPlace } from '#/server/kernel/pending.ts'
 
 /** Undecided verifications with evidence from others. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'verifications',
     page: 'userYzPtList',

@@ -1,7 +1,7 @@
 import { verificationStateNames } from '#/api/people/verifications.texts.ts'
 import { type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('hand_verification', {
     category: 'identity',
     shows: ['state', 'reason', 'asked_at', 'decided_at', 'decision'],

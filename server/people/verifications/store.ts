@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { VerificationState } from '#/api/people/verifications.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -34,7 +34,7 @@ function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing 
   const where = sql<SqlBool>`${inScope(ctx.scope, 'hand')} and ${state === undefined ? sql`true` : sql`hand.state = ${state}`}
     and ${operatorId === undefined ? sql`true` : sql`hand.operator_id = ${operatorId}`}
     and ${isForMe ? sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}` : sql`true`}`
-  return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesOf(ctx, 'hand') : null }
+  return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesInScope(ctx, 'hand') : null }
 }
 
 /** Returns manual verifications in the caller's scope, newest first, and the number pending. */
@@ -44,10 +44,10 @@ export async function list(
   page: PageRequest,
 ): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const requested = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, requested, page)
+  const { ids, next } = await pageKeys(ctx, requested, page)
   const result = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
   const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
-  return { rows: inOrder(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
+  return { rows: sortByIds(ids, result.rows), next, count: await countOf(ctx, requested), waiting }
 }
 
 /** Returns a verification in the caller's scope, locked. */
@@ -57,7 +57,7 @@ export async function lock(ctx: Context, id: number): Promise<VerificationRow | 
 }
 
 /** Returns whether a verification of this identity or card is pending. */
-export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
+export async function hasPendingVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
   const result =
     await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
   return result.rows.length > 0
@@ -83,6 +83,6 @@ export async function insert(
   return id
 }
 
-export async function close(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
+export async function closeVerification(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
   await ctx.db.updateTable('hand_verification').set({ state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

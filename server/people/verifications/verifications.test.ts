@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { bankCardFor } from '#/domain/base/identity.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
-import { photo } from '#/server/onboarding/applications/registering-testing.ts'
+import { uniquePhoto } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const centre = { centre: 2, mode: 2 } as const
@@ -16,7 +16,7 @@ describe('manual verification by two people', () => {
   const db = () => server.running.kernel.database.kysely
   const detail = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
   const ask = async (cardId: number | null, who = 'auditor') =>
-    server.call(who, 'verifications.ask', { operatorId: person.id, cardId, reason: '核对身份证原件与本人', file: await photo() }, centre)
+    server.call(who, 'verifications.ask', { operatorId: person.id, cardId, reason: '核对身份证原件与本人', file: await uniquePhoto() }, centre)
   const decide = (id: number, who: string, isConfirmed = true) => server.call(who, 'verifications.decide', { id, isConfirmed, reason: '与证据一致' }, centre)
   const issues = async () => {
     const draft = await act.draft([{ person, yuan: '321.00' }])

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
-import { inOrder, keysOf } from '#/server/kernel/page.ts'
+import { pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export type ErrorRow = Row<'client_error', 'id' | 'created_at' | 'message' | 'stack' | 'page' | 'version' | 'agent' | 'failed_request_id' | 'request_id'> &
@@ -67,9 +67,9 @@ export async function list(ctx: Context, { keyword, from, to, after }: Filter, s
     id: sql<number>`error.id`,
     order: { by: [sql`error.created_at`] },
   }
-  const { ids, next } = await keysOf(ctx, listing, { page: 1, size, after })
+  const { ids, next } = await pageKeys(ctx, listing, { page: 1, size, after })
   const result = await sql<ErrorRow>`select error.id, error.created_at, (select username from app_user where id = error.user_id) as username, error.message,
       error.stack, error.page, error.version, error.agent, error.failed_request_id, error.request_id
     from client_error error where error.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), next }
+  return { rows: sortByIds(ids, result.rows), next }
 }

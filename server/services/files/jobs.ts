@@ -1,6 +1,6 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
-import { markSealed, unsealedFiles } from '#/server/services/files/store.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
+import { markFilesSealed, unsealedFiles } from '#/server/services/files/store.ts'
 
 const action = 'files.seal'
 const sealJob = job(action, noPayload)
@@ -26,8 +26,8 @@ async function seal(job: JobContext): Promise<void> {
     if (isDone) sealed.push(id)
   }
   if (sealed.length === 0) return
-  await job.runAsOwner(action, ({ db }) => markSealed(db, sealed))
+  await job.runAsOwner(action, ({ db }) => markFilesSealed(db, sealed))
   job.log.info({ files: sealed.length }, 'files were sealed')
 }
 
-export const jobs: Jobs = { handlers: [handle(sealJob, seal)], every: { [sealJob.name]: everySeconds } }
+export const jobs: Jobs = { handlers: [handleJob(sealJob, seal)], every: { [sealJob.name]: everySeconds } }

@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from 'pdf-lib'
-import { serve } from '#/server/lib/threads/serving.ts'
+import { serveTasks } from '#/server/lib/threads/serving.ts'
 import { textOf } from '#/server/services/files/pdf-text.ts'
 
 // Parses an uploaded PDF in a worker thread, because its author decides how much time and memory that takes.
@@ -45,4 +45,4 @@ async function examinePdf({ bytes, wantsText }: PdfRequest): Promise<PdfFinding>
   }
 }
 
-serve(examinePdf)
+serveTasks(examinePdf)

@@ -6,7 +6,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { languageOf, translate } from '#/server/kernel/translate.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { addWatermark } from '#/server/lib/watermark.ts'
-import { findLink, type Link } from '#/server/services/files/store.ts'
+import { type FileLink, findLink } from '#/server/services/files/store.ts'
 
 /** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/
@@ -15,7 +15,7 @@ const identityPurposes = /^(identity|application|face|card_.+)$/
  * Returns the response body and its size. Pictures of identity documents carry the viewer's name and the time, so
  * that leaks can be traced. Other files are streamed from the store, because archives can be gigabytes large.
  */
-async function fileBody(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
+async function fileBody(kernel: Kernel, link: FileLink): Promise<{ body: Buffer | Readable; size: number }> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
     return { body: await kernel.store.stream(link.id), size: link.size_bytes }
   const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
@@ -24,7 +24,7 @@ async function fileBody(kernel: Kernel, link: Link): Promise<{ body: Buffer | Re
   return { body, size: body.byteLength }
 }
 
-async function noteAccess(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
+async function noteAccess(kernel: Kernel, link: FileLink, from: { ip: string; agent: string; requestId: string }): Promise<void> {
   const who =
     link.user_id === null
       ? {}

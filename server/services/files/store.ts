@@ -56,11 +56,11 @@ export async function unsealedFiles(db: Db, from: string, limit: number): Promis
   return rows.slice(0, limit).map(({ id }) => id)
 }
 
-export async function markSealed(db: Db, ids: readonly string[]): Promise<void> {
+export async function markFilesSealed(db: Db, ids: readonly string[]): Promise<void> {
   await db.updateTable('stored_file').set({ is_encrypted: true }).where('id', 'in', ids).execute()
 }
 
-export interface Link
+export interface FileLink
   extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'size_bytes' | 'purpose' | 'unit_id' | 'centre_id'>,
     Row<'file_link', 'session_id'> {
   user_id: Row<'app_user'>['id'] | null
@@ -70,8 +70,8 @@ export interface Link
 }
 
 /** Returns a valid link; links from a session expire with it. */
-export async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
-  const result = await sql<Link>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
+export async function findLink(kernel: Kernel, token: string): Promise<FileLink | undefined> {
+  const result = await sql<FileLink>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
     from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
     where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)

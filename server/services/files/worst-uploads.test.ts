@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readers, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
+import { readerPool, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
 import { listOptions, worstForm, worstLists, worstXml } from '#/server/lib/spreadsheet/worst-testing.ts'
 import { checkDocument, cleanPicture, openArchive } from '#/server/services/files/public.ts'
 import { worstDocuments, worstPictures } from '#/server/services/files/worst-testing.ts'
@@ -28,13 +28,13 @@ async function expectFree(name: string, work: () => Promise<unknown>): Promise<v
 }
 
 test('lists, forms and XML are read without blocking the event loop', async () => {
-  const before = readers.counts
+  const before = readerPool.counts
   for (const [name, bytes] of Object.entries(await worstLists())) await expectFree(name, () => readSheet(bytes, listOptions))
   const form = await worstForm()
   await expectFree('form', () => readInWorker({ kind: 'form', bytes: form }))
   const xml = worstXml('<b>x</b>')
   await expectFree('XML', () => readInWorker({ kind: 'xml', bytes: xml, paths: ['a'] }))
-  const { answered, ...ended } = readers.counts
+  const { answered, ...ended } = readerPool.counts
   assert.ok(answered > before.answered)
   assert.deepEqual({ answered: before.answered, ...ended }, before, 'none was ended by a limit')
 })

@@ -1,11 +1,11 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
-import { labelled } from '#/domain/base/text.ts'
+import { prependLabel } from '#/domain/base/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { paramsOf } from '#/server/kernel/courier.ts'
-import { type DataOf, handle } from '#/server/kernel/job.ts'
+import { textParams } from '#/server/kernel/courier.ts'
+import { type DataOf, handleJob } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
-import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
+import { deliverJob, deliverLetter } from '#/server/services/messages/letters.ts'
 import { noticeJob, operatorTextJob } from '#/server/services/messages/sending.ts'
 import * as store from '#/server/services/messages/store-inbox.ts'
 
@@ -14,15 +14,15 @@ function wordsOf({ kind, values: stored }: Pick<DataOf<typeof operatorTextJob>, 
   const values = completeValues(kind, stored)
   const { title, body } = messageTexts[kind]
   return {
-    text: labelled(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
+    text: prependLabel(translate(title, 'zh', values), translate(body, 'zh', values), 'zh'),
     kind: `notice.${kind}` as const,
-    params: paramsOf(values, 'zh'),
+    params: textParams(values, 'zh'),
   }
 }
 
 /** Sends a text message to a number in a unit's terms. Does nothing if the terms no longer name it. */
 async function notice(job: JobContext, { unitId, centreId, mode, whom, ...said }: DataOf<typeof noticeJob>): Promise<void> {
-  const mobiles = await job.run('messages.notice', (ctx) => store.noticeMobiles(ctx, { unitId, centreId, mode }))
+  const mobiles = await job.run('messages.notice', (ctx) => store.notificationNumbers(ctx, { unitId, centreId, mode }))
   const to = mobiles.find((mobile) => job.vault.index('mobile', mobile) === whom)
   if (to !== undefined) await job.courier.sms({ to, ...wordsOf(said), about: `notice:${unitId}` })
 }
@@ -34,4 +34,4 @@ async function notifyPayee(job: JobContext, { operatorId, ...said }: DataOf<type
 }
 
 /** The jobs of messages: mail and text messages. */
-export const jobs: Jobs = { handlers: [handle(deliverJob, deliver), handle(noticeJob, notice), handle(operatorTextJob, notifyPayee)] }
+export const jobs: Jobs = { handlers: [handleJob(deliverJob, deliverLetter), handleJob(noticeJob, notice), handleJob(operatorTextJob, notifyPayee)] }

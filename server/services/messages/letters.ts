@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { type DeliveryMethod, isFixed, letterTexts, type Topic, topicDefaults, topicOf } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
-import { labelled } from '#/domain/base/text.ts'
+import { prependLabel } from '#/domain/base/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import { type Message, paramsOf, type TextMessage } from '#/server/kernel/courier.ts'
+import { type Message, type TextMessage, textParams } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { completeValues } from '#/server/services/messages/complete-values.ts'
@@ -50,7 +50,7 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
   const [head, text] = [translate(title, row.language, values), translate(body, row.language, values)]
   const about = `message:${messageId}`
   if (way === 'sms')
-    return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(values, row.language) } }
+    return { way, message: { to, about, text: prependLabel(head, text, row.language), kind: `notice.${kind}`, params: textParams(values, row.language) } }
   const link = ctx.site.url === null || row.path === null ? [] : [translate(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
@@ -62,7 +62,7 @@ async function draft(ctx: Context, messageId: number, way: DeliveryMethod): Prom
  * Sends one message by one channel, retried on failure. Does nothing without an address or if the recipient may not
  * sign in.
  */
-export async function deliver(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
+export async function deliverLetter(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
   const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
   if (letter?.way === 'mail') await job.courier.mail(letter.message)
   if (letter?.way === 'sms') await job.courier.sms(letter.message)

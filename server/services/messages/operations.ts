@@ -52,7 +52,7 @@ export const messages: Implementation<Modules['messages']> = {
   async choose(ctx, { topic, way, isOn }) {
     if (isFixed(topic, way) && !isOn) refuse(choiceRefusals, 'fixed')
     if (!ctx.site.ways[way]) refuse(choiceRefusals, 'noWay')
-    await choiceStore.choose(ctx, { topic, way, isOn })
+    await choiceStore.storeChoice(ctx, { topic, way, isOn })
     ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { topic, way, isOn } })
     return {}
   },

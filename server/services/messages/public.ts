@@ -1,4 +1,11 @@
 export { openCourier, sandboxMessages } from '#/server/services/messages/courier.ts'
 export { newestMessages } from '#/server/services/messages/newest-messages.ts'
 export { accountsOfOperator, accountsOfOperators, holdersAt, holdersIn, holdersOf, holdersOfPlatform } from '#/server/services/messages/recipients.ts'
-export { notice, type OutgoingNotification, send, sendEach, sendNotice, sendToOperators } from '#/server/services/messages/sending.ts'
+export {
+  type OutgoingNotification,
+  queueTextNotice,
+  sendIndividually,
+  sendNotice,
+  sendNotification,
+  sendToOperators,
+} from '#/server/services/messages/sending.ts'

@@ -28,8 +28,8 @@ export interface OutgoingNotification<K extends MessageKind> extends Notificatio
 }
 
 /** Sends messages in the caller's transaction, so a rollback discards them. Returns whether anyone was notified. */
-export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
-  return sendEach(
+export async function sendNotification<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: OutgoingNotification<K>): Promise<boolean> {
+  return sendIndividually(
     ctx,
     kind,
     [...new Set(to)].flatMap((whom) => (whom === null ? [] : [{ ...said, whom }])),
@@ -38,7 +38,7 @@ export async function send<K extends MessageKind>(ctx: Context, { to, kind, unle
 }
 
 /** Sends an individual message to each of many people in a fixed number of statements. */
-export async function sendEach<K extends MessageKind>(
+export async function sendIndividually<K extends MessageKind>(
   ctx: Context,
   kind: K,
   rows: readonly (NotificationContent<K> & { readonly whom: number })[],
@@ -119,13 +119,13 @@ interface Place {
  * Sends text messages to the numbers of a unit's terms after the commit. Does nothing if text messages are not
  * configured.
  */
-export async function notice<K extends MessageKind>(
+export async function queueTextNotice<K extends MessageKind>(
   ctx: Context,
   at: Place,
   { kind, values }: { readonly kind: K; readonly values: MessageValues[K] },
 ): Promise<void> {
   if (!ctx.site.ways.sms) return
-  const mobiles = await ctx.widen('messages', () => inbox.noticeMobiles(ctx, at))
+  const mobiles = await ctx.widen('messages', () => inbox.notificationNumbers(ctx, at))
   const { unitId, centreId, mode } = at
   await ctx.enqueueAll(
     noticeJob,

@@ -19,7 +19,7 @@ export async function choices(ctx: Context, userIds: readonly number[], topic?: 
   return (await (topic === undefined ? of : of.where('topic', '=', topic)).execute()) as ChoiceRow[]
 }
 
-export async function choose(ctx: Context, choice: { topic: string; way: DeliveryMethod; isOn: boolean }): Promise<void> {
+export async function storeChoice(ctx: Context, choice: { topic: string; way: DeliveryMethod; isOn: boolean }): Promise<void> {
   await ctx.db
     .insertInto('message_choice')
     .values({ user_id: ctx.actor.userId, topic: choice.topic, way: choice.way, is_on: choice.isOn })

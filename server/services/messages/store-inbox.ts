@@ -157,7 +157,7 @@ export async function markRead(ctx: Context, ids: readonly number[] | null): Pro
 }
 
 /** Returns the notification numbers in a unit's terms. */
-export async function noticeMobiles(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
+export async function notificationNumbers(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
   const result = await sql<{
     mobiles: Row<'unit_setting_version'>['notice_mobiles']
   }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms

@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { expectPublishable, publishNow } from '#/server/services/news/rules.ts'
 import * as store from '#/server/services/news/store.ts'
@@ -23,7 +23,7 @@ async function publishDue(work: JobContext): Promise<void> {
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         const state = row.shown_no === null ? 'draft' : 'withdrawn'
-        await store.move(ctx, id, { state })
+        await store.changeArticleState(ctx, id, { state })
         ctx.note({ refType: 'article', refId: id, before: { state: row.state }, after: { state }, detail: { reason: error.error } })
       }
     }
@@ -31,4 +31,4 @@ async function publishDue(work: JobContext): Promise<void> {
 }
 
 /** The jobs of news: scheduled publication. */
-export const jobs: Jobs = { handlers: [handle(dueJob, publishDue)], every: { [dueJob.name]: 60 } }
+export const jobs: Jobs = { handlers: [handleJob(dueJob, publishDue)], every: { [dueJob.name]: 60 } }

@@ -13,7 +13,7 @@ import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { networkOf } from '#/server/lib/network.ts'
 import { linkTo, storeDocument, storePicture, thumbnailUrl } from '#/server/services/files/public.ts'
 import { previewHtml } from '#/server/services/news/portal-pages.ts'
-import { countRead } from '#/server/services/news/reads.ts'
+import { recordRead } from '#/server/services/news/reads.ts'
 import { emptyBody, expectFitting, expectPublishable, languageName, publishNow, readBody, reasonsFor, requireForStep } from '#/server/services/news/rules.ts'
 import { articlesForExport } from '#/server/services/news/sheet.ts'
 import * as store from '#/server/services/news/store.ts'
@@ -91,7 +91,7 @@ async function filesOf(ctx: Context, ids: readonly string[], coverId: string | n
 const audienceOf = { [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.centre]: 'centre', [userType.partner]: 'partner' } as const
 
 /** Returns the caller as a reader. The platform also reads articles for all other audiences. */
-function readerOf({ db, actor, language, now }: Context): readers.Reader {
+function readerOf({ db, actor, language, now }: Context): readers.ArticleReader {
   const shown: readonly Audience[] = actor.usertype === userType.platform ? audiences : ['public', audienceOf[actor.usertype]]
   return { db, audiences: shown, language, day: dayOf(now) }
 }
@@ -160,7 +160,7 @@ export const news: Implementation<Modules['news']> = {
       effective_from: effectiveFrom,
     }
     expectFitting({ ...content, section: row.section })
-    await store.write(ctx, id, content)
+    await store.storeContent(ctx, id, content)
     const facts = (of: store.ArticleContent) => ({
       ...fieldsOf(of, 'title', 'topic', 'summary', 'audiences', 'is_pinned', 'effective_from'),
       files: of.attachments.length + (of.cover_id === null ? 0 : 1),
@@ -193,7 +193,7 @@ export const news: Implementation<Modules['news']> = {
     await expectPublishable(ctx, row)
     const when = new Date(publishAt)
     if (when <= ctx.now) refuse(newsRefusals, 'pastTime')
-    await store.move(ctx, row.id, { state: 'scheduled', publish_at: when })
+    await store.changeArticleState(ctx, row.id, { state: 'scheduled', publish_at: when })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'scheduled', publishAt } })
     return detail(ctx, row.id)
   },
@@ -201,14 +201,14 @@ export const news: Implementation<Modules['news']> = {
   async unschedule(ctx, at) {
     const row = await requireForStep(ctx, at, 'unschedule')
     const state = row.shown_no === null ? 'draft' : 'withdrawn'
-    await store.move(ctx, row.id, { state })
+    await store.changeArticleState(ctx, row.id, { state })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state } })
     return detail(ctx, row.id)
   },
 
   async takeDown(ctx, at) {
     const row = await requireForStep(ctx, at, 'takeDown')
-    await store.move(ctx, row.id, { state: 'withdrawn' })
+    await store.changeArticleState(ctx, row.id, { state: 'withdrawn' })
     ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'withdrawn' } })
     return detail(ctx, row.id)
   },
@@ -241,7 +241,7 @@ export const news: Implementation<Modules['news']> = {
 
   async read(ctx, { id }) {
     const row = (await readers.readableArticle(readerOf(ctx), id)) ?? refuse(newsRefusals, 'notFound')
-    countRead(row.id)
+    recordRead(row.id)
     const cover = await ctx.widen('files of an article', () => pictureOf(ctx, row.cover_id))
     return { ...entryOf(row), body: JSON.stringify(row.body), cover, attachments: [...row.attachments], effectiveFrom: row.effective_from }
   },
@@ -260,7 +260,7 @@ export const news: Implementation<Modules['news']> = {
     await ctx.widen('answers to an article', async () => {
       const from = await readers.votesFrom(ctx.db, vote)
       if (from.all >= maxNetworkVotes || from.here >= maxNetworkVotesPerArticle) refuse(newsRefusals, 'tooManyVotes')
-      await readers.putVote(ctx.db, vote)
+      await readers.storeVote(ctx.db, vote)
     })
     ctx.note({ refType: 'article', refId: id, detail: { isHelpful } })
     return {}

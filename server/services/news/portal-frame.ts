@@ -10,10 +10,10 @@ import { translate } from '#/server/kernel/translate.ts'
 import { portalTexts } from '#/server/services/news/portal-texts.ts'
 
 /** The style sheet of the public pages. */
-export const sheet = readFileSync(join(import.meta.dirname, 'portal.css'))
-const sheetMark = createHash('sha256').update(sheet).digest('hex').slice(0, 12)
+export const styleSheet = readFileSync(join(import.meta.dirname, 'portal.css'))
+const sheetMark = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12)
 /** The path of the style sheet. The digest in the path changes with the content. */
-export const sheetPath = `/portal/${sheetMark}.css`
+export const styleSheetPath = `/portal/${sheetMark}.css`
 
 const tags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' }
 const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'English', es: 'Español', ja: '日本語' }
@@ -21,7 +21,7 @@ const languageNames: Readonly<Record<Language, string>> = { zh: '中文', en: 'E
 const icpRegister = 'https://beian.miit.gov.cn/'
 
 /** The context in which pages are rendered. */
-export interface View {
+export interface PortalView {
   readonly language: Language
   /** Whether the URL names the language. All links then keep the language, which needs no cookie. */
   readonly isNamed: boolean
@@ -45,10 +45,10 @@ export interface PageContent {
 }
 
 /** Returns a phrase as HTML. */
-export const escapedText = (view: View, text: Text, values: Values = {}) => escapeHtml(translate(text, view.language, values))
+export const escapedText = (view: PortalView, text: Text, values: Values = {}) => escapeHtml(translate(text, view.language, values))
 
 /** Builds an internal link with query, escaped for an attribute, keeping the language of the page. */
-export function linkOf(view: View, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
+export function linkOf(view: PortalView, path: string, query: Readonly<Record<string, string | number | undefined>> = {}): string {
   const named = { ...query, ...(view.isNamed && { lang: view.language }) }
   const search = new URLSearchParams(
     Object.entries(named).flatMap(([name, value]) => (value === undefined || String(value) === '' ? [] : [[name, String(value)]])),
@@ -58,7 +58,7 @@ export function linkOf(view: View, path: string, query: Readonly<Record<string, 
 
 const inLanguage = (path: string, language: Language) => escapeHtml(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
 
-function head(view: View, { title, description, path, alternates, status }: PageContent, style: string): string {
+function head(view: PortalView, { title, description, path, alternates, status }: PageContent, style: string): string {
   const brand = translate(authMessages.title, view.language)
   const siteUrl = view.site.url
   const others = alternates ?? languages.map((language) => ({ language, path }))
@@ -79,7 +79,7 @@ const places = [
   ['/Rules', portalTexts.rules],
 ] as const
 
-function header(view: View, { path, alternates }: PageContent): string {
+function header(view: PortalView, { path, alternates }: PageContent): string {
   const at = path.split('?')[0]
   const menu = places
     .map(([to, name]) => `<li><a href="${linkOf(view, to)}"${at === to ? ' aria-current="page"' : ''}>${escapedText(view, name)}</a></li>`)
@@ -100,17 +100,17 @@ function header(view: View, { path, alternates }: PageContent): string {
 }
 
 /** Returns the support contact, as a link where possible. */
-export function contact(view: View): string {
+export function contactHtml(view: PortalView): string {
   const to = contactLink(view.site.support)
   const text = escapeHtml(view.site.support)
   return to === null ? text : `<a href="${escapeHtml(to)}">${text}</a>`
 }
 
-function footer(view: View): string {
+function footer(view: PortalView): string {
   const { support, record } = view.site
   const parts = [
     `<a href="${linkOf(view, '/Clause')}">${escapedText(view, portalTexts.terms)}</a>`,
-    ...(support === '' ? [] : [`<span>${escapedText(view, portalTexts.support)} ${contact(view)}</span>`]),
+    ...(support === '' ? [] : [`<span>${escapedText(view, portalTexts.support)} ${contactHtml(view)}</span>`]),
     ...(record === '' ? [] : [`<a href="${icpRegister}" rel="noreferrer">${escapeHtml(record)}</a>`]),
     ...(view.isDemo ? [`<span>${escapedText(view, portalTexts.demo)}</span>`] : []),
   ]
@@ -118,8 +118,8 @@ function footer(view: View): string {
 }
 
 /** Renders the whole document. A preview inlines its style, because it has no URL. */
-export function documentOf(view: View, drawn: PageContent, isPreview = false): string {
-  const style = isPreview ? `<style>${sheet}</style>` : `<link rel="stylesheet" href="${sheetPath}">`
+export function documentOf(view: PortalView, drawn: PageContent, isPreview = false): string {
+  const style = isPreview ? `<style>${styleSheet}</style>` : `<link rel="stylesheet" href="${styleSheetPath}">`
   return `<!doctype html>
 <html lang="${tags[view.language]}"><head>${head(view, drawn, style)}</head>
 <body>${header(view, drawn)}

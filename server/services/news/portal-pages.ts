@@ -1,13 +1,13 @@
 import { authMessages } from '#/api/access/auth.texts.ts'
 import { articleLanguageNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
 import { compareLines, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { contact, documentOf, escapedText, linkOf, type PageContent, type View } from '#/server/services/news/portal-frame.ts'
+import { contactHtml, documentOf, escapedText, linkOf, type PageContent, type PortalView } from '#/server/services/news/portal-frame.ts'
 import { portalTexts as texts } from '#/server/services/news/portal-texts.ts'
 import type { ArticleRow } from '#/server/services/news/store.ts'
 import type { EntryRow, PastRow, ReadableRow } from '#/server/services/news/store-readers.ts'
@@ -16,25 +16,25 @@ type Entry = Pick<EntryRow, 'id' | 'section' | 'title' | 'summary' | 'published_
 
 const places = { news: '/Detail', notice: '/Detail', knowledge: '/Knowledge', rule: '/Rules' } as const
 /** Returns the path where an article is read. */
-export const placeOf = ({ section }: Pick<Entry, 'section'>) => places[section]
+export const articlePath = ({ section }: Pick<Entry, 'section'>) => places[section]
 const time = (at: Date) => `<time datetime="${at.toISOString()}">${secondOf(at).slice(0, 16)}</time>`
 const day = (at: Date) => `<time datetime="${at.toISOString()}">${dayOf(at)}</time>`
 const coverPath = (id: string) => `/portal/cover/${id}`
-const emptyNote = (view: View, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${escapedText(view, text)}</p>`
+const emptyNote = (view: PortalView, text: (typeof texts)[keyof typeof texts]) => `<p class="empty">${escapedText(view, text)}</p>`
 
-function card(view: View, entry: Entry): string {
+function card(view: PortalView, entry: Entry): string {
   const cover = entry.cover_id === null ? '' : `<img src="${coverPath(entry.cover_id)}" alt="" loading="lazy">`
-  return `<li class="card">${cover}<div><h3><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a></h3>
+  return `<li class="card">${cover}<div><h3><a href="${linkOf(view, articlePath(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a></h3>
 ${entry.summary === '' ? '' : `<p>${escapeHtml(entry.summary)}</p>`}<p class="quiet">${day(entry.published_at)}</p></div></li>`
 }
 
-function line(view: View, entry: Entry): string {
+function line(view: PortalView, entry: Entry): string {
   const from = entry.effective_from === null ? '' : `<span class="quiet">${escapedText(view, texts.inForceFrom, { day: entry.effective_from })}</span>`
-  return `<li><a href="${linkOf(view, placeOf(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
+  return `<li><a href="${linkOf(view, articlePath(entry), { id: entry.id })}">${escapeHtml(entry.title)}</a>${from}</li>`
 }
 
 /** Renders the home page: entrances, news and rules. */
-export function homePage(view: View, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): PageContent {
+export function homePage(view: PortalView, { news, rules }: { readonly news: readonly Entry[]; readonly rules: readonly Entry[] }): PageContent {
   const topics = knowledgeTopics
     .map((topic) => `<li><a href="${linkOf(view, '/Knowledge', { topic })}">${escapedText(view, topicNames[topic])}</a></li>`)
     .join('')
@@ -50,21 +50,21 @@ export function homePage(view: View, { news, rules }: { readonly news: readonly 
 <section aria-labelledby="base"><h2 id="base">${escapedText(view, texts.knowledge)}</h2><ul class="chips">${topics}</ul></section></div>${
     view.site.support === ''
       ? ''
-      : `<section aria-labelledby="support"><h2 id="support">${escapedText(view, texts.support)}</h2><p>${contact(view)}</p></section>`
+      : `<section aria-labelledby="support"><h2 id="support">${escapedText(view, texts.support)}</h2><p>${contactHtml(view)}</p></section>`
   }`
   return { status: 200, title: translate(authMessages.title, view.language), description: translate(texts.tagline, view.language), path: '/index', main }
 }
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 104_857.6) / 10} MB`)
 
-function attachments(view: View, files: ReadableRow['attachments']): string {
+function attachments(view: PortalView, files: ReadableRow['attachments']): string {
   if (files.length === 0) return ''
   const rows = files.map(({ id, name, size }) => `<li><a href="/portal/file/${id}">${escapeHtml(name)}</a> <span class="quiet">${sizeOf(size)}</span></li>`)
   return `<section aria-labelledby="files"><h2 id="files">${escapedText(view, texts.attachments)}</h2><ul class="lines">${rows.join('')}</ul></section>`
 }
 
 /** Renders the note that the article is in another language than the page. */
-function languageSwitch(view: View, language: ReadableRow['language']): string {
+function languageSwitch(view: PortalView, language: ReadableRow['language']): string {
   if (language === view.language) return ''
   return `<p class="note">${escapedText(view, texts.otherLanguage, { language: translate(articleLanguageNames[language], view.language) })}</p>`
 }
@@ -73,7 +73,7 @@ const spoken = { zh: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const
 
 /** Renders an article, for pages and previews alike. */
 function articleHtml(
-  view: View,
+  view: PortalView,
   row: Pick<ReadableRow, 'language' | 'section' | 'title' | 'summary' | 'body'>,
   more: { facts: string; cover: string | null },
 ): string {
@@ -92,11 +92,11 @@ interface ReadingView {
   readonly alternates: Alternates
 }
 
-const pageOfArticle = (view: View, { row, alternates }: ReadingView, main: string): PageContent => ({
+const pageOfArticle = (view: PortalView, { row, alternates }: ReadingView, main: string): PageContent => ({
   status: 200,
   title: row.title,
-  description: row.summary || cut(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
-  path: `${placeOf(row)}?id=${row.id}`,
+  description: row.summary || truncateUnits(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
+  path: `${articlePath(row)}?id=${row.id}`,
   alternates,
   main,
   articleId: row.id,
@@ -105,7 +105,7 @@ const pageOfArticle = (view: View, { row, alternates }: ReadingView, main: strin
 type Neighbour = { readonly id: number; readonly title: string } | null
 
 /** Renders a news item or notice. */
-export function detailPage(view: View, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
+export function detailPage(view: PortalView, reading: ReadingView, { newer, older }: { readonly newer: Neighbour; readonly older: Neighbour }): PageContent {
   const { row } = reading
   const neighbourItem = (name: (typeof texts)['newer' | 'older'], to: Neighbour) =>
     `<li><span class="quiet">${escapedText(view, name)}</span> ${to ? `<a href="${linkOf(view, '/Detail', { id: to.id })}">${escapeHtml(to.title)}</a>` : escapedText(view, texts.none)}</li>`
@@ -116,7 +116,7 @@ export function detailPage(view: View, reading: ReadingView, { newer, older }: {
   return pageOfArticle(view, reading, main)
 }
 
-function topicTree(view: View, topic: ArticleTopic | undefined): string {
+function topicTree(view: PortalView, topic: ArticleTopic | undefined): string {
   const item = (key: ArticleTopic | undefined, name: string) =>
     `<li><a href="${linkOf(view, '/Knowledge', { topic: key })}"${key === topic ? ' aria-current="true"' : ''}>${name}</a></li>`
   return `<nav class="tree" aria-label="${escapedText(view, texts.topics)}"><ul>${item(undefined, escapedText(view, texts.all))}${knowledgeTopics
@@ -124,7 +124,7 @@ function topicTree(view: View, topic: ArticleTopic | undefined): string {
     .join('')}</ul></nav>`
 }
 
-function searchForm(view: View, keyword: string): string {
+function searchForm(view: PortalView, keyword: string): string {
   const lang = view.isNamed ? `<input type="hidden" name="lang" value="${view.language}">` : ''
   return `<form class="search" action="/Knowledge" method="get" role="search"><label class="hidden" for="q">${escapedText(view, texts.searchFor)}</label>
 <input id="q" name="q" type="search" maxlength="50" value="${escapeHtml(keyword)}" placeholder="${escapedText(view, texts.searchFor)}">${lang}<button class="button">${escapedText(view, texts.search)}</button></form>`
@@ -138,7 +138,7 @@ export interface EntryListRequest {
 }
 
 /** Renders the knowledge base: its categories, and the entries of one of them or of a search. */
-export function knowledgePage(view: View, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntryListRequest): PageContent {
+export function knowledgePage(view: PortalView, entries: readonly Entry[], { topic, keyword, page, hasMore }: EntryListRequest): PageContent {
   const title = topic ? translate(topicNames[topic], view.language) : translate(texts.knowledge, view.language)
   const list =
     entries.length === 0
@@ -155,7 +155,7 @@ export function knowledgePage(view: View, entries: readonly Entry[], { topic, ke
 export type VoteChoice = 'thanks' | 'notNow' | null
 
 /** Renders a knowledge base entry with the vote. */
-export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): PageContent {
+export function entryPage(view: PortalView, reading: ReadingView, voted: VoteChoice): PageContent {
   const { row } = reading
   const choice = (value: 'true' | 'false', name: (typeof texts)['yes' | 'no']) =>
     `<button class="button plain" name="isHelpful" value="${value}">${escapedText(view, name)}</button>`
@@ -171,7 +171,7 @@ export function entryPage(view: View, reading: ReadingView, voted: VoteChoice): 
 }
 
 /** Renders the list of published rules. */
-export function rulesPage(view: View, rules: readonly Entry[]): PageContent {
+export function rulesPage(view: PortalView, rules: readonly Entry[]): PageContent {
   const main = `<h1>${escapedText(view, texts.rules)}</h1>${rules.length === 0 ? emptyNote(view, texts.noRules) : `<ul class="lines">${rules.map((rule) => line(view, rule)).join('')}</ul>`}`
   return { status: 200, title: translate(texts.rules, view.language), description: translate(texts.allRules, view.language), path: '/Rules', main }
 }
@@ -186,7 +186,7 @@ export interface RuleRequest {
 
 const marks = { added: ['ins', texts.added], removed: ['del', texts.removed] } as const
 
-function comparison(view: View, from: PastRow, to: PastRow): string {
+function comparison(view: PortalView, from: PastRow, to: PastRow): string {
   const lines = ({ title, body }: PastRow) => [title, ...richLines(body)].filter(Boolean)
   const rows = compareLines(lines(from), lines(to)).map(({ kind, text }) => {
     if (kind === 'same') return `<p>${escapeHtml(text)}</p>`
@@ -197,7 +197,7 @@ function comparison(view: View, from: PastRow, to: PastRow): string {
 }
 
 function versionList(
-  view: View,
+  view: PortalView,
   row: ReadableRow,
   { versions, shown, current }: { versions: readonly PastRow[]; shown: PastRow; current: number | null },
 ): string {
@@ -215,7 +215,7 @@ function versionList(
 }
 
 /** Renders a rule: one version, the list of all, and the differences between two. */
-export function rulePage(view: View, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
+export function rulePage(view: PortalView, reading: ReadingView, { versions, no, from }: RuleRequest): PageContent | null {
   const { row } = reading
   const current = versionInForce(
     versions.map((version) => ({ no: version.no, effectiveFrom: version.effective_from })),
@@ -234,7 +234,7 @@ export function rulePage(view: View, reading: ReadingView, { versions, no, from 
 }
 
 /** Renders the terms in force, at their established path. */
-export function clausePage(view: View, reading: ReadingView, row: PastRow): PageContent {
+export function clausePage(view: PortalView, reading: ReadingView, row: PastRow): PageContent {
   const facts = `${escapedText(view, texts.version, { no: row.no })}${row.effective_from === null ? '' : ` · ${escapedText(view, texts.inForceFrom, { day: row.effective_from })}`}`
   const main = `${articleHtml(view, { ...reading.row, ...row }, { facts, cover: null })}${attachments(view, row.attachments)}
 <p><a href="${linkOf(view, '/Rules', { id: reading.row.id })}">${escapedText(view, texts.versions)}</a></p>`
@@ -243,19 +243,19 @@ export function clausePage(view: View, reading: ReadingView, row: PastRow): Page
 }
 
 /** Renders the 404 page, also for articles that the visitor may not see. */
-export function missingPage(view: View, path: string): PageContent {
+export function missingPage(view: PortalView, path: string): PageContent {
   const main = `<h1>${escapedText(view, texts.missing)}</h1><p>${escapedText(view, texts.missingMore)}</p><p><a class="button" href="${linkOf(view, '/index')}">${escapedText(view, texts.home)}</a></p>`
   return { status: 404, title: translate(texts.missing, view.language), description: translate(texts.missingMore, view.language), path, main }
 }
 
 /** Renders the preview of a draft. */
 export function previewHtml(ctx: Context, row: ArticleRow & { readonly cover: string | null }): string {
-  const view: View = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
+  const view: PortalView = { language: row.language, isNamed: false, site: ctx.site, isDemo: ctx.isDemo, day: dayOf(ctx.now) }
   const at = row.publish_at ?? row.published_at ?? ctx.now
   const facts =
     row.section === 'rule' && row.effective_from
       ? escapedText(view, texts.inForceFrom, { day: row.effective_from })
       : `${escapedText(view, texts.published)} ${time(at)}`
   const main = `${articleHtml(view, row, { facts, cover: row.section === 'news' || row.section === 'notice' ? row.cover : null })}${attachments(view, row.attachments)}`
-  return documentOf(view, { status: 200, title: row.title, description: row.summary, path: placeOf(row), main }, true)
+  return documentOf(view, { status: 200, title: row.title, description: row.summary, path: articlePath(row), main }, true)
 }

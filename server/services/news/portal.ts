@@ -1,25 +1,25 @@
 import { dayOf } from '#/domain/base/period.ts'
-import { cut, type Language, languages } from '#/domain/base/text.ts'
+import { type Language, languages, truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml } from '#/domain/services/rich-html.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { cookieFor, type DocumentHost, type DocumentRequest, type DocumentResponse, type Documents, type OpenDocuments } from '#/server/kernel/documents.ts'
 import { thumbnailBytes } from '#/server/services/files/public.ts'
 import { type CachedPage, cachedText, etagOf, PortalCache, TooManyRequests } from '#/server/services/news/portal-cache.ts'
-import { documentOf, type PageContent, sheet, sheetPath, type View } from '#/server/services/news/portal-frame.ts'
+import { documentOf, type PageContent, type PortalView, styleSheet, styleSheetPath } from '#/server/services/news/portal-frame.ts'
 import {
+  articlePath,
   clausePage,
   detailPage,
   entryPage,
   homePage,
   knowledgePage,
   missingPage,
-  placeOf,
   rulePage,
   rulesPage,
   type VoteChoice,
 } from '#/server/services/news/portal-pages.ts'
-import { countRead, drainCounts } from '#/server/services/news/reads.ts'
+import { drainReadCounts, recordRead } from '#/server/services/news/reads.ts'
 import * as readers from '#/server/services/news/store-readers.ts'
 
 // The public pages: rendered here, cached in memory and discarded when an article changes, so that many readers do
@@ -37,8 +37,8 @@ const maxSiteMapEntries = 5000
 
 type PageQuery = Readonly<Record<string, string>>
 interface Draw {
-  readonly view: View
-  readonly reader: readers.Reader
+  readonly view: PortalView
+  readonly reader: readers.ArticleReader
   readonly asked: PageQuery
 }
 
@@ -57,7 +57,7 @@ const idOf = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14
 async function readingOf({ reader, asked: requested }: Draw, path: string) {
   const id = idOf(requested.id)
   const row = id === null ? undefined : await readers.readableArticle(reader, id)
-  if (!row || placeOf(row) !== path) return null
+  if (!row || articlePath(row) !== path) return null
   const others = await readers.languagesOf(reader, row.group_id)
   return { row, alternates: others.map((each) => ({ language: each.language, path: `${path}?id=${each.id}` })) }
 }
@@ -70,7 +70,7 @@ async function knowledge(draw: Draw): Promise<PageContent | null> {
     return reading && entryPage(view, reading, voted)
   }
   const topic: ArticleTopic | undefined = knowledgeTopics.find((knowledgeTopic) => knowledgeTopic === requested.topic)
-  const keyword = cut((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
+  const keyword = truncateUnits((requested.q ?? '').replaceAll('\0', '').trim(), 50).toWellFormed()
   const page = Math.min(maxPages, idOf(requested.page) ?? 1)
   const rows = await readers.listEntries(reader, { section: 'knowledge', topic, keyword }, { most: perPage + 1, from: (page - 1) * perPage })
   return knowledgePage(view, rows.slice(0, perPage), { topic, keyword, page, hasMore: rows.length > perPage && page < maxPages })
@@ -107,14 +107,14 @@ const draws: Readonly<Record<string, (draw: Draw) => Promise<PageContent | null>
   },
   '/Detail': async (draw) => {
     const reading = await readingOf(draw, '/Detail')
-    return reading && detailPage(draw.view, reading, await readers.neighbours(draw.reader, reading.row))
+    return reading && detailPage(draw.view, reading, await readers.neighbouringArticles(draw.reader, reading.row))
   },
   '/Knowledge': knowledge,
   '/Rules': rules,
   '/Clause': clause,
 }
 
-const publicReader = ({ db, now }: Context, language: Language): readers.Reader => ({ db, audiences: ['public'], language, day: dayOf(now) })
+const publicReader = ({ db, now }: Context, language: Language): readers.ArticleReader => ({ db, audiences: ['public'], language, day: dayOf(now) })
 
 /**
  * Returns the language: from the URL, otherwise cookie, otherwise browser; Chinese if none is given, as by search
@@ -174,20 +174,20 @@ class Portal implements OpenDocuments {
   }
 
   async #flush(): Promise<void> {
-    const counts = drainCounts()
+    const counts = drainReadCounts()
     if (counts.size === 0) return
     await this.#host.job
       .run('news.reads', (ctx) => readers.addReads(ctx.db, counts))
       .catch((error: unknown) => {
         this.#host.job.log.warn({ error: String(error) }, 'reads of articles were not written down')
-        for (const [id, count] of counts) countRead(id, count)
+        for (const [id, count] of counts) recordRead(id, count)
       })
   }
 
   async #page(requested: DocumentRequest): Promise<DocumentResponse | null> {
     const { language, isNamed } = languageOf(requested)
     const used = Object.fromEntries(
-      (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, cut(requested.query.get(name) ?? '', 60)]] : [])),
+      (parameters[requested.path] ?? []).flatMap((name) => (requested.query.has(name) ? [[name, truncateUnits(requested.query.get(name) ?? '', 60)]] : [])),
     )
     const cached = await this.#cache.get(JSON.stringify([requested.path, language, isNamed, used]), () => this.#draw(requested.path, used, language, isNamed))
     if (cached === null) return null
@@ -198,13 +198,13 @@ class Portal implements OpenDocuments {
       vary: 'Accept-Encoding, Accept-Language, Cookie',
       ...(isSwitch && { 'set-cookie': cookieFor(this.#host.site.mode, 'language', language, true) }),
     })
-    if (cached.articleId !== null && answer.status === 200 && !requested.isHead) countRead(cached.articleId)
+    if (cached.articleId !== null && answer.status === 200 && !requested.isHead) recordRead(cached.articleId)
     return answer
   }
 
   async #draw(path: string, requested: PageQuery, language: Language, isNamed: boolean): Promise<CachedPage | null> {
     const { siteUrl: url, support, record, mode } = this.#host.site
-    const view: View = { language, isNamed, site: { url, support, record }, isDemo: mode === 'demo', day: dayOf(this.#host.now()) }
+    const view: PortalView = { language, isNamed, site: { url, support, record }, isDemo: mode === 'demo', day: dayOf(this.#host.now()) }
     const drawn = await this.#host.job.run(
       'news.page',
       async (ctx) => (await draws[path]?.({ view, reader: publicReader(ctx, language), asked: requested })) ?? null,
@@ -237,8 +237,8 @@ class Portal implements OpenDocuments {
   /** Serves the style sheet, and covers and attachments of public articles. */
   async #file(requested: DocumentRequest): Promise<DocumentResponse> {
     if (/^\/portal\/[0-9a-f]{12}\.css$/.test(requested.path)) {
-      const cached = await this.#cache.get('sheet', () => cachedText(sheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
-      return answerOf(cached, requested, { 'cache-control': requested.path === sheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
+      const cached = await this.#cache.get('sheet', () => cachedText(styleSheet.toString(), { status: 200, type: 'text/css; charset=utf-8', articleId: null }))
+      return answerOf(cached, requested, { 'cache-control': requested.path === styleSheetPath ? `public, max-age=${yearSeconds}, immutable` : 'no-cache' })
     }
     const [, kind, id = ''] = /^\/portal\/(cover|file)\/([0-9a-f-]{36})$/.exec(requested.path) ?? []
     const file = isUuid(id) ? await this.#facts(id) : null
@@ -280,7 +280,7 @@ const robots = (url: string | null) =>
 
 function siteMap(url: string, rows: readonly readers.EntryRow[]): string {
   const one = (path: string, changed?: Date) => `<url><loc>${escapeHtml(url + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
-  const articles = rows.map((row) => one(`${placeOf(row)}?id=${row.id}`, row.revised_at))
+  const articles = rows.map((row) => one(`${articlePath(row)}?id=${row.id}`, row.revised_at))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${['/index', '/Knowledge', '/Rules', '/Clause']
     .map((path) => one(path))
     .join('')}${articles.join('')}</urlset>\n`

@@ -3,7 +3,7 @@ import { type Language, languages } from '#/domain/base/text.ts'
 import { type ArticleSection, versionInForce } from '#/domain/services/article.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { publishNow } from '#/server/services/news/rules.ts'
-import { type ArticleContent, find, insert, write } from '#/server/services/news/store.ts'
+import { type ArticleContent, find, insert, storeContent } from '#/server/services/news/store.ts'
 import { listEntries, pastVersions } from '#/server/services/news/store-readers.ts'
 
 /** Names a version of the terms in stored consents. */
@@ -41,7 +41,7 @@ export async function publishPast({ section, language, groupId, versions }: Past
   let id: number | null = null
   for (const { ctx, content } of versions) {
     if (id === null) id = await insert(ctx, { ...content, group_id: groupId, section, language })
-    else await write(ctx, id, content)
+    else await storeContent(ctx, id, content)
     const row = id === null ? undefined : await find(ctx, id)
     if (row) await publishNow(ctx, row, ctx.actor.userId)
   }

@@ -2,12 +2,12 @@
 const counted = new Map<number, number>()
 
 /** Counts a read in memory, to avoid a database write per reader. */
-export function countRead(id: number, times = 1): void {
+export function recordRead(id: number, times = 1): void {
   counted.set(id, (counted.get(id) ?? 0) + times)
 }
 
 /** Returns the counts and resets them. */
-export function drainCounts(): Map<number, number> {
+export function drainReadCounts(): Map<number, number> {
   const taken = new Map(counted)
   counted.clear()
   return taken

@@ -1,6 +1,6 @@
 import { articleLanguageNames, articleStateNames, newsRefusals } from '#/api/services/news.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
-import { type ArticleStep, articleSteps, canStep, topicsOf } from '#/domain/services/article.ts'
+import { type ArticleStep, articleSteps, canTakeStep, topicsOf } from '#/domain/services/article.ts'
 import { isRichText, type RichNode, richLines } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -25,7 +25,7 @@ export function readBody(text: string): RichNode {
 export async function requireForStep(ctx: Context, at: { id: number; version: number }, step: ArticleStep): Promise<store.ArticleRow> {
   const row = (await store.find(ctx, at.id, true)) ?? refuse(newsRefusals, 'notFound')
   if (row.version !== at.version) refuse(newsRefusals, 'changed')
-  if (!canStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
+  if (!canTakeStep(step, row.state)) refuse(newsRefusals, 'wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
   return row
 }
 
@@ -52,7 +52,7 @@ export async function expectPublishable(ctx: Context, row: store.ArticleRow): Pr
 /** Publishes the current content as the next version. */
 export async function publishNow(ctx: Context, row: store.ArticleRow, by: number | null): Promise<void> {
   const no = await store.addVersion(ctx, row.id, by)
-  await store.move(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
+  await store.changeArticleState(ctx, row.id, { state: 'published', published_at: row.published_at ?? ctx.now, shown_no: no })
   ctx.note({ refType: 'article', refId: row.id, before: { state: row.state }, after: { state: 'published', title: row.title, no } })
 }
 
@@ -72,6 +72,6 @@ const keys = {
 export function reasonsFor(ctx: Context, row: store.ArticleRow): Record<ArticleStep, string> {
   const no = (name: keyof typeof newsRefusals, values: Values = {}) => translate(newsRefusals[name], ctx.language, values)
   const wrong = no('wrongState', { state: translate(articleStateNames[row.state], ctx.language) })
-  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canStep(step, row.state) ? '' : wrong)
+  const reason = (step: ArticleStep) => (!ctx.actor.may(keys[step]) ? no('noRight') : canTakeStep(step, row.state) ? '' : wrong)
   return Object.fromEntries(articleSteps.map((step) => [step, reason(step)])) as Record<ArticleStep, string>
 }

@@ -1,9 +1,9 @@
 import { articleFields, articleLanguageNames, articleListName, articleStateNames, audienceNames, sectionNames, topicNames } from '#/api/services/news.texts.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/services/news/store.ts'
 
@@ -17,7 +17,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
     heading: articleFields.audiences,
     width: 28,
     value: (row, language) =>
-      listed(
+      joinWords(
         row.audiences.map((audience) => translate(audienceNames[audience], language)),
         language,
       ),
@@ -30,7 +30,7 @@ const columns: readonly ListColumn<store.ArticleRow>[] = [
 ]
 
 /** Builds the export of the filtered list. */
-export async function articlesForExport(ctx: Context, filter: store.ArticleFilter): Promise<List<store.ArticleRow>> {
+export async function articlesForExport(ctx: Context, filter: store.ArticleFilter): Promise<ExportList<store.ArticleRow>> {
   const rows = await exportRows((size) => store.list(ctx, filter, { page: 1, size }))
   return { filter, columns, rows, name: translate(articleListName, ctx.language), language: ctx.language }
 }

@@ -6,7 +6,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { type ArticleContent, containsPattern } from '#/server/services/news/store.ts'
 
 /** The audiences and the language of a reader. */
-export interface Reader {
+export interface ArticleReader {
   readonly db: Db
   readonly audiences: readonly Audience[]
   readonly language: Language
@@ -38,7 +38,7 @@ const readNo = (day: string) => sql`coalesce(case when article.section = 'rule' 
  * Selects the published articles that the reader may see, without texts. Of each group it takes the reader's
  * language, otherwise Chinese, otherwise any.
  */
-function visible({ audiences, language, day }: Reader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+function visible({ audiences, language, day }: ArticleReader, narrowed: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   return sql`(select distinct on (coalesce(article.group_id, article.id)) article.id, coalesce(article.group_id, article.id) as group_id, article.section,
       article.language, article.published_at, version.no, version.title, version.topic, version.summary, version.cover_id, version.is_pinned,
       version.effective_from::text, version.published_at as revised_at, version.body, version.attachments
@@ -62,13 +62,13 @@ function conditionsOf({ section, topic, keyword }: ReadFilter): Expression<SqlBo
 }
 
 /** Returns articles for a reader, pinned first, then newest. */
-export async function listEntries(reader: Reader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
+export async function listEntries(reader: ArticleReader, filter: ReadFilter, page: { most: number; from?: number }): Promise<EntryRow[]> {
   const result = await sql<EntryRow>`select ${entryColumns} from ${visible(reader)} found where ${conditionsOf(filter)}
     order by found.is_pinned desc, found.published_at desc, found.id desc limit ${page.most} offset ${page.from ?? 0}`.execute(reader.db)
   return result.rows
 }
 
-export async function countEntries(reader: Reader, filter: ReadFilter): Promise<number> {
+export async function countEntries(reader: ArticleReader, filter: ReadFilter): Promise<number> {
   return (
     (await sql<{ count: number }>`select count(*) as count from ${visible(reader)} found where ${conditionsOf(filter)}`.execute(reader.db)).rows[0]?.count ?? 0
   )
@@ -80,7 +80,7 @@ export interface ReadableRow extends EntryRow, Pick<ArticleContent, 'body' | 'at
  * Returns an article by id, in the reader's language if available; nothing if it is unpublished or not addressed to
  * them.
  */
-export async function readableArticle(reader: Reader, id: number): Promise<ReadableRow | undefined> {
+export async function readableArticle(reader: ArticleReader, id: number): Promise<ReadableRow | undefined> {
   const requested = sql`and coalesce(article.group_id, article.id) = (select coalesce(asked.group_id, asked.id) from article asked
     join article_version its on its.article_id = asked.id and its.no = asked.shown_no
     where asked.id = ${id} and asked.state = 'published' and its.audiences && ${reader.audiences}::text[])`
@@ -93,7 +93,7 @@ interface Translation extends Row<'article', 'id' | 'language'> {
 }
 
 /** Returns the languages in which the reader can see the article. */
-export async function languagesOf(reader: Reader, groupId: number): Promise<Translation[]> {
+export async function languagesOf(reader: ArticleReader, groupId: number): Promise<Translation[]> {
   const result = await sql<Translation>`select article.id, article.language from article
       join article_version version on version.article_id = article.id and version.no = article.shown_no
     where coalesce(article.group_id, article.id) = ${groupId} and article.state = 'published' and version.audiences && ${reader.audiences}::text[] order by article.id`.execute(
@@ -105,7 +105,10 @@ export async function languagesOf(reader: Reader, groupId: number): Promise<Tran
 type Neighbour = Pick<EntryRow, 'id' | 'title'>
 
 /** Returns the newer and the older neighbour of an article in its section. */
-export async function neighbours(reader: Reader, { id, section, published_at: at }: EntryRow): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
+export async function neighbouringArticles(
+  reader: ArticleReader,
+  { id, section, published_at: at }: EntryRow,
+): Promise<{ newer: Neighbour | null; older: Neighbour | null }> {
   const neighbour = async (isNewer: boolean) => {
     const order = isNewer ? sql`asc` : sql`desc`
     const result = await sql<Neighbour>`select found.id, found.title from ${visible(reader)} found
@@ -121,7 +124,7 @@ export interface PastRow
     Row<'article_version', 'no' | 'published_at'> {}
 
 /** Returns the versions of a rule that the reader may see, newest first. */
-export async function pastVersions(reader: Reader, articleId: number): Promise<PastRow[]> {
+export async function pastVersions(reader: ArticleReader, articleId: number): Promise<PastRow[]> {
   const result = await sql<PastRow>`select no, title, summary, body, attachments, effective_from::text, published_at from article_version
     where article_id = ${articleId} and audiences && ${reader.audiences}::text[] order by no desc limit 100`.execute(reader.db)
   return result.rows
@@ -178,7 +181,7 @@ export async function votesFrom(db: Db, { articleId, visitor, network }: Vote): 
 }
 
 /** Stores a visitor's vote, replacing an earlier one. */
-export async function putVote(db: Db, { articleId, visitor, network, isHelpful, at }: Vote): Promise<void> {
+export async function storeVote(db: Db, { articleId, visitor, network, isHelpful, at }: Vote): Promise<void> {
   await db
     .insertInto('article_vote')
     .values({ article_id: articleId, visitor, network, is_helpful: isHelpful, at })

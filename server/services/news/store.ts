@@ -122,7 +122,7 @@ export async function insert(
 }
 
 /** Stores the content of a draft. */
-export async function write(ctx: Context, id: number, content: ArticleContent): Promise<void> {
+export async function storeContent(ctx: Context, id: number, content: ArticleContent): Promise<void> {
   await ctx.db
     .updateTable('article')
     .set((row) => ({ ...columnsOf(content), edited_by: ctx.actor.userId, edited_at: ctx.now, version: sql`${row.ref('version')} + 1` }))
@@ -138,7 +138,7 @@ export interface ArticleMove {
 }
 
 /** Changes the state of an article. */
-export async function move(ctx: Context, id: number, to: ArticleMove): Promise<void> {
+export async function changeArticleState(ctx: Context, id: number, to: ArticleMove): Promise<void> {
   await ctx.db
     .updateTable('article')
     .set((row) => ({ publish_at: null, ...to, version: sql`${row.ref('version')} + 1` }))

@@ -25,7 +25,7 @@ export interface OpenTicket {
  * ticket also ends the phone's.
  */
 export async function issueTicket(ctx: Context, applicationId: number, purpose: TicketPurpose): Promise<string> {
-  await store.end(ctx.db, applicationId, purpose === 'edit' ? ['edit', 'phone'] : ['phone'], ctx.real)
+  await store.endTickets(ctx.db, applicationId, purpose === 'edit' ? ['edit', 'phone'] : ['phone'], ctx.real)
   const ticket = newToken()
   const until = new Date(ctx.real.getTime() + lifeMs[purpose])
   await store.insert(ctx.db, { hash: tokenHash(ticket), applicationId, purpose, now: ctx.real, until })
@@ -51,7 +51,7 @@ export async function extendTicket(ctx: Context, ticket: string): Promise<Date> 
 
 /** Ends the tickets of an application for a purpose, or all of them. */
 export function endTickets(ctx: Context, applicationId: number, purpose?: TicketPurpose): Promise<void> {
-  return store.end(ctx.db, applicationId, purpose ? [purpose] : ['edit', 'phone'], ctx.real)
+  return store.endTickets(ctx.db, applicationId, purpose ? [purpose] : ['edit', 'phone'], ctx.real)
 }
 
 /** Issues an upload link for a candidate; an earlier one ends. */
@@ -72,7 +72,7 @@ export async function readPaperTicket(ctx: Context, ticket: string): Promise<{ r
 
 /** Ends the upload links of a candidate. */
 export function endPaperTickets(ctx: Context, candidateId: number): Promise<void> {
-  return store.endOfCandidate(ctx.db, candidateId, ctx.real)
+  return store.endTicketsOfCandidate(ctx.db, candidateId, ctx.real)
 }
 
 /** The validity of a phone ticket in minutes. */

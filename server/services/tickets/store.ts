@@ -32,7 +32,7 @@ export async function extendTicket(db: Db, hash: Buffer, until: Date): Promise<v
   await db.updateTable('reg_ticket').set({ expires_at: until }).where('token_hash', '=', hash).execute()
 }
 
-export async function end(db: Db, applicationId: number, purposes: readonly string[], now: Date): Promise<void> {
+export async function endTickets(db: Db, applicationId: number, purposes: readonly string[], now: Date): Promise<void> {
   await db
     .updateTable('reg_ticket')
     .set({ ended_at: now })
@@ -42,6 +42,6 @@ export async function end(db: Db, applicationId: number, purposes: readonly stri
     .execute()
 }
 
-export async function endOfCandidate(db: Db, candidateId: number, now: Date): Promise<void> {
+export async function endTicketsOfCandidate(db: Db, candidateId: number, now: Date): Promise<void> {
   await db.updateTable('reg_ticket').set({ ended_at: now }).where('candidate_id', '=', candidateId).where('ended_at', 'is', null).execute()
 }

@@ -35,7 +35,7 @@ export const views: Implementation<Modules['views']> = {
       ...(query !== undefined && { query: withoutSearch(query) }),
       ...(isDefault !== undefined && { is_default: isDefault }),
     }
-    const row = (await store.change(ctx, view, to)) ?? refuse(viewRefusals, 'nameTaken', { name: name ?? view.name })
+    const row = (await store.update(ctx, view, to)) ?? refuse(viewRefusals, 'nameTaken', { name: name ?? view.name })
     ctx.note({ refType: 'view', refId: id, detail: { list: view.list, name: row.name } })
     return present(row)
   },

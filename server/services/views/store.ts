@@ -28,7 +28,7 @@ export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' |
 }
 
 /** Updates a view that `lock` has locked. Returns null if the name is taken. A list has at most one default view. */
-export async function change(ctx: Context, view: ViewRow, to: Partial<Pick<ViewRow, 'name' | 'query' | 'is_default'>>): Promise<ViewRow | null> {
+export async function update(ctx: Context, view: ViewRow, to: Partial<Pick<ViewRow, 'name' | 'query' | 'is_default'>>): Promise<ViewRow | null> {
   if (to.is_default) {
     await ctx.db
       .updateTable('saved_view')

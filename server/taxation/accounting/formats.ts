@@ -31,7 +31,7 @@ const attachments = 1
 /** Returns the entries of vouchers with the accounts of the mapping that was in force at issue. */
 export async function entriesIn(ctx: Context, vouchers: readonly store.VoucherRow[]): Promise<Map<number, ExportRow[]>> {
   const lines = Map.groupBy(
-    await store.linesOf(
+    await store.voucherLinesOf(
       ctx,
       vouchers.map(({ id }) => id),
     ),

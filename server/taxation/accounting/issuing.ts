@@ -9,7 +9,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 /** Returns the movements of a month that are not in a voucher yet. */
-export function pendingOf(rows: readonly store.MonthMovementRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
+export function movementsWithoutVoucher(rows: readonly store.MonthMovementRow[]): (AccountMovement & { readonly kind: VoucherKind })[] {
   return rows
     .map(({ kind, account, of_unit, debit_fen, credit_fen, issued_debit_fen, issued_credit_fen }) => ({
       kind,
@@ -22,16 +22,16 @@ export function pendingOf(rows: readonly store.MonthMovementRow[]): (AccountMove
 }
 
 export async function mappingById(ctx: Context, id: number): Promise<Mapping> {
-  const rows = await store.rowsOf(ctx, [id])
+  const rows = await store.mappingRowsOf(ctx, [id])
   return new Map(rows.map(({ account, code, name, by_unit }) => [account, { code, name, byUnit: by_unit }]))
 }
 
 type Blocker = readonly [keyof typeof accountingRefusals, Values] | null
 
 /** Returns why the vouchers of a month cannot be issued now. The page and the operation use the same reason. */
-export async function blocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
+export async function issueBlocker(ctx: Context, place: store.CentreBooks, month: string, rows: readonly store.MonthMovementRow[]): Promise<Blocker> {
   if (month >= dayOf(ctx.now).slice(0, 7)) return ['monthRuns', { month }]
-  const pending = pendingOf(rows)
+  const pending = movementsWithoutVoucher(rows)
   if (pending.length === 0) return ['nothingMoved', { month }]
   const mapping = await store.mappingForMonth(ctx, place, month)
   if (!mapping) return ['noMapping', { month }]
@@ -52,7 +52,7 @@ function digestOf(vouchers: readonly store.NewVoucher[]): string {
 }
 
 /** Builds vouchers for the movements, numbered from `first`. */
-function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, word: string, first: number): store.NewVoucher[] {
+function vouchersOf(pending: ReturnType<typeof movementsWithoutVoucher>, mapping: Mapping, word: string, first: number): store.NewVoucher[] {
   const byKind = Map.groupBy(pending, ({ kind }) => kind)
   let no = first
   return voucherKinds.flatMap((kind): store.NewVoucher[] => {
@@ -65,16 +65,16 @@ function vouchersOf(pending: ReturnType<typeof pendingOf>, mapping: Mapping, wor
 }
 
 /** Issues the movements of a month that are not in a voucher yet: as the month's vouchers, or later as a supplement. */
-export async function issue(ctx: Context, place: store.CentreBooks, month: string, firstNo: number | undefined): Promise<void> {
+export async function issueVouchers(ctx: Context, place: store.CentreBooks, month: string, firstNo: number | undefined): Promise<void> {
   await store.lockBooks(ctx, place)
   const rows = await store.movementsIn(ctx, place, month)
-  const problem = await blocker(ctx, place, month, rows)
+  const problem = await issueBlocker(ctx, place, month, rows)
   if (problem) refuse(accountingRefusals, ...problem)
   const record = (await store.mappingForMonth(ctx, place, month)) ?? refuse(accountingRefusals, 'noMapping', { month })
   const next = await store.nextNo(ctx, place, month)
   if (firstNo !== undefined && firstNo < next) refuse(accountingRefusals, 'numberTaken', { month, no: firstNo, next })
-  const vouchers = vouchersOf(pendingOf(rows), await mappingById(ctx, record.id), record.word, firstNo ?? next)
-  const edition = (await store.issuesOf(ctx, place, month)).length + 1
+  const vouchers = vouchersOf(movementsWithoutVoucher(rows), await mappingById(ctx, record.id), record.word, firstNo ?? next)
+  const edition = (await store.voucherIssuesOf(ctx, place, month)).length + 1
   const sha256 = digestOf(vouchers)
   const id = await store.addIssue(ctx, place, month, { edition, mapping_id: record.id, journal_count: rows[0]?.journals ?? 0, sha256 }, vouchers)
   const detail = { month, mode: place.mode, edition, vouchers: vouchers.length, sha256 }

@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { entriesIn, exportVouchers } from '#/server/taxation/accounting/formats.ts'
-import { blocker, issue, mappingById, pendingOf } from '#/server/taxation/accounting/issuing.ts'
+import { issueBlocker, issueVouchers, mappingById, movementsWithoutVoucher } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 type Operations = Modules['accounting']
@@ -83,10 +83,10 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
   const place = { centreId, mode }
   const books = await booksOf(ctx, place)
   const moved = await store.movementsIn(ctx, place, month)
-  const issues = await store.issuesOf(ctx, place, month)
+  const issues = await store.voucherIssuesOf(ctx, place, month)
   const vouchers = await store.vouchersOf(ctx, place, month)
   const mapping = await store.mappingForMonth(ctx, place, month)
-  const problem = await blocker(ctx, place, month, moved)
+  const problem = await issueBlocker(ctx, place, month, moved)
   const last = issues.at(-1)
   const sums = last && {
     centre_id: centreId,
@@ -121,7 +121,7 @@ async function detail(ctx: Context, { centreId, mode, month }: Input<'get'>) {
     })),
     accounts: compared(moved, mapping ? await mappingById(ctx, mapping.id) : new Map()),
     sales: presentSales(await store.salesIn(ctx, place, month)),
-    isPending: pendingOf(moved).length > 0,
+    isPending: movementsWithoutVoucher(moved).length > 0,
     nextNo: await store.nextNo(ctx, place, month),
     whyNot: problem ? translate(accountingRefusals[problem[0]], ctx.language, problem[1]) : '',
   }
@@ -143,7 +143,7 @@ function presentMapping(ctx: Context, record: store.MappingRecord, rows: readonl
 
 async function mappingOf(ctx: Context, id: number) {
   const record = (await store.findMapping(ctx, id)) ?? refuse(accountingRefusals, 'mappingNotFound')
-  return presentMapping(ctx, record, await store.rowsOf(ctx, [id]))
+  return presentMapping(ctx, record, await store.mappingRowsOf(ctx, [id]))
 }
 
 /**
@@ -183,14 +183,14 @@ export const accounting = {
 
   async issue(ctx, { centreId, mode, month, firstNo }) {
     await booksOf(ctx, { centreId, mode })
-    await issue(ctx, { centreId, mode }, month, firstNo)
+    await issueVouchers(ctx, { centreId, mode }, month, firstNo)
     return detail(ctx, { centreId, mode, month })
   },
 
   async export(ctx, { centreId, mode, ...of }) {
     const place = { centreId, mode }
     await booksOf(ctx, place)
-    const issues = await store.issuesOf(ctx, place, of.month)
+    const issues = await store.voucherIssuesOf(ctx, place, of.month)
     if (!issues.some(({ edition }) => edition === of.edition)) refuse(accountingRefusals, 'editionNotFound', { month: of.month, edition: of.edition })
     return { fileId: await exportVouchers(ctx, place, of) }
   },
@@ -198,7 +198,7 @@ export const accounting = {
   async mappings(ctx, place) {
     await booksOf(ctx, place)
     const records = await store.mappingsOf(ctx, place)
-    const rows = await store.rowsOf(
+    const rows = await store.mappingRowsOf(
       ctx,
       records.map(({ id }) => id),
     )
@@ -221,7 +221,7 @@ export const accounting = {
     if (record.version !== version) refuse(accountingRefusals, 'mappingChanged')
     if (record.made_by === ctx.actor.userId) refuse(accountingRefusals, 'ownMapping')
     if (!approve && reason.length < 2) refuse(accountingRefusals, 'mappingReason')
-    await store.decide(ctx, record.id, approve ? 'active' : 'rejected', approve ? '' : reason)
+    await store.decideMapping(ctx, record.id, approve ? 'active' : 'rejected', approve ? '' : reason)
     ctx.note({
       refType: 'acct_mapping',
       refId: record.id,

@@ -1,6 +1,6 @@
 import type { VoucherAccount } from '#/domain/taxation/accounting.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { blocker, issue } from '#/server/taxation/accounting/issuing.ts'
+import { issueBlocker, issueVouchers } from '#/server/taxation/accounting/issuing.ts'
 import * as store from '#/server/taxation/accounting/store.ts'
 
 export { isOfVoucherMonth, voucherMonths } from '#/server/taxation/accounting/invariants.ts'
@@ -15,11 +15,11 @@ export interface PastMapping {
 /** Stores a mapping that was approved in the past. */
 export async function addPastMapping(maker: Context, checker: Context, place: store.CentreBooks, { firstMonth, word, rows }: PastMapping): Promise<void> {
   const id = await store.addMapping(maker, place, { first_month: firstMonth, word }, rows)
-  await store.decide(checker, id, 'active', '')
+  await store.decideMapping(checker, id, 'active', '')
 }
 
 /** Issues the vouchers of a past month. Does nothing without movements. */
 export async function issuePastMonth(ctx: Context, place: store.CentreBooks, month: string): Promise<void> {
-  const problem = await blocker(ctx, place, month, await store.movementsIn(ctx, place, month))
-  if (problem === null) await issue(ctx, place, month, undefined)
+  const problem = await issueBlocker(ctx, place, month, await store.movementsIn(ctx, place, month))
+  if (problem === null) await issueVouchers(ctx, place, month, undefined)
 }

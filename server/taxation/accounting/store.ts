@@ -54,7 +54,7 @@ export interface IssueRow extends Row<'acct_issue'>, Row<'acct_mapping', 'first_
 }
 
 /** Returns the editions of a month, oldest first. */
-export async function issuesOf(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<IssueRow[]> {
+export async function voucherIssuesOf(ctx: Context, { centreId, mode }: CentreBooks, month: string): Promise<IssueRow[]> {
   const result = await sql<IssueRow>`select issue.*, app_user.name as made_by_name, mapping.first_month from acct_issue issue
       join app_user on app_user.id = issue.made_by join acct_mapping mapping on mapping.id = issue.mapping_id
     where issue.centre_id = ${centreId} and issue.mode = ${mode} and issue.month = ${month} order by issue.edition`.execute(ctx.db)
@@ -124,7 +124,7 @@ export interface LineRow extends Row<'acct_voucher_line', 'voucher_id' | 'accoun
   account: VoucherAccount
 }
 
-export async function linesOf(ctx: Context, voucherIds: readonly number[]): Promise<LineRow[]> {
+export async function voucherLinesOf(ctx: Context, voucherIds: readonly number[]): Promise<LineRow[]> {
   const result =
     await sql<LineRow>`select voucher_id, account, of_unit, debit_fen, credit_fen from acct_voucher_line where voucher_id = any(${[...voucherIds]}::bigint[])
     order by voucher_id, account, of_unit`.execute(ctx.db)
@@ -224,7 +224,7 @@ export interface MappingRowRecord extends Row<'acct_mapping_row'> {
   account: VoucherAccount
 }
 
-export async function rowsOf(ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> {
+export async function mappingRowsOf(ctx: Context, mappingIds: readonly number[]): Promise<MappingRowRecord[]> {
   const result =
     await sql<MappingRowRecord>`select * from acct_mapping_row where mapping_id = any(${[...mappingIds]}::bigint[]) order by mapping_id, account`.execute(
       ctx.db,
@@ -252,7 +252,7 @@ export async function addMapping(
   return id
 }
 
-export async function decide(ctx: Context, id: number, state: MappingState, reason: string): Promise<void> {
+export async function decideMapping(ctx: Context, id: number, state: MappingState, reason: string): Promise<void> {
   await ctx.db
     .updateTable('acct_mapping')
     .set((table) => ({ state, reason, checked_by: ctx.actor.userId, checked_at: ctx.now, version: table('version', '+', 1) }))

@@ -12,7 +12,7 @@ import { expectExportable } from '#/server/kernel/export-rows.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { entryColumns } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
@@ -37,7 +37,7 @@ export function withBalances(rows: readonly store.EntryRow[], before: number): E
 }
 
 /** Yields all entries, one part per step. Each step checks the scope again. */
-async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: Step): AsyncIterable<EntryWithBalance> {
+async function* entriesOf(filter: store.EntryFilter, opening: number, count: number, step: TaskStep): AsyncIterable<EntryWithBalance> {
   let after: number | undefined
   let balance = opening
   for (let done = 0; done < count; ) {
@@ -61,7 +61,7 @@ export async function accountOf(ctx: Context, { accountId, ...months }: store.En
   return row ?? refuse(bookRefusals, 'accountNotFound')
 }
 
-const nameOf = (row: store.AccountRow, { from, to }: store.Months, language: Language) =>
+const nameOf = (row: store.AccountRow, { from, to }: store.MonthRange, language: Language) =>
   [translate(pageTitles.accountLedger, language), translate(accountNames[row.kind], language), row.unit_name, from === to ? from : `${from}_${to}`]
     .filter(Boolean)
     .join('_')
@@ -73,7 +73,14 @@ export async function exportEntries(ctx: Context, filter: store.EntryFilter) {
   expectExportable(count, maxRows)
   if (count === 0) refuse(bookRefusals, 'noEntries')
   const name = nameOf(account, filter, ctx.language)
-  const list = { name, language: ctx.language, filter, columns: entryColumns, count, rows: (step: Step) => entriesOf(filter, account.opening_fen, count, step) }
+  const list = {
+    name,
+    language: ctx.language,
+    filter,
+    columns: entryColumns,
+    count,
+    rows: (step: TaskStep) => entriesOf(filter, account.opening_fen, count, step),
+  }
   return exportList(ctx, list, async () => {
     const taskId = await requestTask(ctx, exportJob, { title: name, total: count }, (requested) => ({ ...requested, ...filter, count }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })

@@ -14,7 +14,7 @@ import { accountOf, type EntryWithBalance, exportEntries, withBalances } from '#
 import { type BalanceFigures, balanceColumns, balanceFigures } from '#/server/taxation/books/sheet.ts'
 import * as store from '#/server/taxation/books/store.ts'
 
-function expectPeriod({ from, to }: store.Months): void {
+function expectPeriod({ from, to }: store.MonthRange): void {
   if (from > to) refuse(bookRefusals, 'periodReversed')
 }
 

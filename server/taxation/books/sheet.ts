@@ -7,7 +7,7 @@ import type { AccountKind } from '#/domain/money/posting.ts'
 import { directionOf, sidesOf } from '#/domain/taxation/books.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import type { EntryRow, Figures } from '#/server/taxation/books/store.ts'
+import type { BookFigures, EntryRow } from '#/server/taxation/books/store.ts'
 
 export interface BalanceFigures {
   readonly openingDebit: Fen
@@ -19,7 +19,7 @@ export interface BalanceFigures {
 }
 
 /** Returns the six columns of an account. */
-export function balanceFigures({ opening_fen, debit_fen, credit_fen }: Figures): BalanceFigures {
+export function balanceFigures({ opening_fen, debit_fen, credit_fen }: BookFigures): BalanceFigures {
   const opening = sidesOf(fen(opening_fen))
   const closing = sidesOf(fen(opening_fen - debit_fen + credit_fen))
   return {

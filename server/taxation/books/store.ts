@@ -8,12 +8,12 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface Months {
+export interface MonthRange {
   readonly from: string
   readonly to: string
 }
 
-export interface BookFilter extends Months {
+export interface BookFilter extends MonthRange {
   readonly centreId?: number | undefined
   readonly mode?: Mode | undefined
 }
@@ -41,14 +41,14 @@ export async function centresWithJournals(ctx: Context): Promise<{ centres: { id
 /**
  * Amounts of the ledger. Credits are positive. The closing balance is the opening balance minus debits plus credits.
  */
-export interface Figures {
+export interface BookFigures {
   readonly opening_fen: number
   readonly debit_fen: number
   readonly credit_fen: number
 }
 
 // The opening balance is the current one minus all later entries, so the cost grows only with the months since `from`.
-const figuresOf = ({ from, to }: Months, which: RawBuilder<unknown>) => sql`own as materialized (${which}),
+const figuresOf = ({ from, to }: MonthRange, which: RawBuilder<unknown>) => sql`own as materialized (${which}),
   moved as (select entry.account_id, sum(entry.amount_fen) as since,
       sum(-entry.amount_fen) filter (where entry.month <= ${monthStart(to)}::date and entry.amount_fen < 0) as debit,
       sum(entry.amount_fen) filter (where entry.month <= ${monthStart(to)}::date and entry.amount_fen > 0) as credit
@@ -56,7 +56,7 @@ const figuresOf = ({ from, to }: Months, which: RawBuilder<unknown>) => sql`own 
   figured as (select own.*, own.balance_fen - coalesce(moved.since, 0) as opening, coalesce(moved.debit, 0) as debit, coalesce(moved.credit, 0) as credit
     from own left join moved on moved.account_id = own.id)`
 
-export interface KindRow extends Figures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
+export interface KindRow extends BookFigures, Row<'account', 'kind'>, Row<'ledger_entry', 'account_id'> {
   readonly kind: AccountKind
   readonly accounts: number
 }
@@ -70,7 +70,7 @@ export async function balances(ctx: Context, filter: BookFilter): Promise<KindRo
   return rows
 }
 
-export interface AccountRow extends Figures, Row<'account', 'id' | 'kind' | 'mode'> {
+export interface AccountRow extends BookFigures, Row<'account', 'id' | 'kind' | 'mode'> {
   readonly kind: AccountKind
   readonly mode: Mode
   readonly centre_name: string
@@ -111,7 +111,7 @@ export interface EntryRow
   readonly declaration_id: Row<'tax_entry'>['declaration_id'] | null
 }
 
-export interface EntryFilter extends Months {
+export interface EntryFilter extends MonthRange {
   readonly accountId: number
 }
 

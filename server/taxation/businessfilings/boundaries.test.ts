@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { lockFilingsOfPeriod } from '#/server/taxation/businessfilings/store.ts'
-import { dataOf } from '#/server/taxation/businessfilings/store-data.ts'
+import { filingData } from '#/server/taxation/businessfilings/store-data.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -25,8 +25,8 @@ describe('boundaries of business filings: payments and people', () => {
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const begin = (quarter: string) => toDay(shiftDay(spanOf(quarter).from, 1))
-  const midnight = (quarter: string) => new Date(`${spanOf(quarter).from}T00:00:00+08:00`)
+  const begin = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
+  const midnight = (quarter: string) => new Date(`${daysOfPeriod(quarter).from}T00:00:00+08:00`)
   const rowsOf = async (period: string, filter: { readonly unitId?: number } = {}) => {
     await server.must('finance', 'businessfilings.generate', { kind: 'vat', period }, at)
     return (await server.must('finance', 'businessfilings.list', { kind: 'vat', period, ...filter, size: 200 }, at)).rows
@@ -44,9 +44,9 @@ describe('boundaries of business filings: payments and people', () => {
     await extendDocuments(server)
     await prepareOwners(server)
     earlier = quarterOf(today())
-    first = quarterOf(spanOf(earlier).to)
-    second = quarterOf(spanOf(first).to)
-    third = quarterOf(spanOf(second).to)
+    first = quarterOf(daysOfPeriod(earlier).to)
+    second = quarterOf(daysOfPeriod(first).to)
+    third = quarterOf(daysOfPeriod(second).to)
     begin(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_002, no: 'CZ990002', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
@@ -166,7 +166,7 @@ describe('boundaries of business filings: payments and people', () => {
       runAndRollBack(server, async (ctx) => {
         for (const table of ['business_filing', 'business_filing_figure']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(ctx.db)
         await change.execute(ctx.db)
-        const rows = await dataOf(ctx, { centreId: 2, period: first, ...at }, 99)
+        const rows = await filingData(ctx, { centreId: 2, period: first, ...at }, 99)
         return rows.find((row) => row.credit_code === owner(1).entity.creditCode)?.sold_fen
       })
     const { id } = (await rowOf(1, first)) ?? assert.fail()

@@ -7,14 +7,14 @@ import type { Modules } from '#/api/modules.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { cellsOf, declarationAmounts, notifiedOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
+import { cellsOf, declarationAmounts, notificationsOf, owner, payOwners, prepareOwners, resultsFile } from '#/server/taxation/businessfilings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 type Row = z.output<Modules['businessfilings']['list']['output']>['rows'][number]
@@ -31,8 +31,8 @@ describe('filings of registered businesses', () => {
     await extendDocuments(server)
     await prepareOwners(server)
     // Starts on the second day of a quarter, so that all payments of this test belong to it.
-    quarter = quarterOf(spanOf(quarterOf(today())).to)
-    await toDay(shiftDay(spanOf(quarter).from, 1))
+    quarter = quarterOf(daysOfPeriod(quarterOf(today())).to)
+    await toDay(shiftDay(daysOfPeriod(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
@@ -54,7 +54,7 @@ describe('filings of registered businesses', () => {
   const close = (kind: Kind, reason = '', period = quarter) => server.call('finance', 'businessfilings.close', { ...place(kind, period), reason }, at)
   const declare = async (id: number, more: Record<string, unknown> = {}) =>
     server.call('finance', 'businessfilings.declare', { ...(await target(id)), way: 'self', no: `SB00${id}`, declaredOn: today(), file: slip, ...more }, at)
-  const messages = (kind: string, operatorId: number) => notifiedOf(server, kind, operatorId)
+  const messages = (kind: string, operatorId: number) => notificationsOf(server, kind, operatorId)
 
   test('a business is warned before its quarter reaches the VAT threshold and when it does (ST-11)', async () => {
     await pay([0, '140000.00'], [1, '101000.00'], [2, '5000.00'])
@@ -124,7 +124,7 @@ describe('filings of registered businesses', () => {
 
   test('only an ended period can be closed, which fixes its figures', async () => {
     assert.equal((await close('vat')).error, 'periodRuns')
-    await toDay(shiftDay(spanOf(quarter).to, 4))
+    await toDay(shiftDay(daysOfPeriod(quarter).to, 4))
     const check = await server.must('finance', 'businessfilings.check', place('vat'), at)
     assert.deepEqual(
       check.faults.map((fault) => [fault.kind, fault.weight, fault.count]),
@@ -189,7 +189,7 @@ describe('filings of registered businesses', () => {
     const { id } = await rowOf('vat', 0)
     const due = declarationAmounts(await rowOf('vat', 0))
     assert.equal((await declare(id, { ...due, vat: '3019.79' })).error, 'declaredDiffers')
-    assert.equal((await declare(id, { ...due, declaredOn: shiftDay(spanOf(quarter).to, -1) })).error, 'dayOutside')
+    assert.equal((await declare(id, { ...due, declaredOn: shiftDay(daysOfPeriod(quarter).to, -1) })).error, 'dayOutside')
     assert.equal((await declare(id, { isZero: true })).error, 'notZero')
     const agent = { way: 'agent', ...due } as const
     await sql`update consent set revoked_at = ${now()} where operator_id = ${owner(0).id} and kind = 'tax_filing'`.execute(db().kysely)

@@ -7,7 +7,7 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { note } from '#/server/taxation/businessfilings/filing.ts'
+import { recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as papers from '#/server/taxation/businessfilings/store-certificates.ts'
@@ -56,7 +56,7 @@ async function matched(ctx: Context, place: FilingPeriod, read: readonly ReadPap
 /** Marks paid filings with a certificate as certified. */
 async function certifyReady(ctx: Context, place: FilingPeriod): Promise<void> {
   const ready = await papers.filingsToArchive(ctx, place)
-  await store.change(
+  await store.update(
     ctx,
     ready.map((row) => row.id),
     { state: 'certified' },
@@ -74,13 +74,13 @@ export async function matchCertificates(work: JobContext, { archiveId, userId, .
         read.map((each) => each.sha256),
       )
       const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
-      await papers.add(ctx, place, await matched(ctx, place, fresh, userId))
+      await papers.insert(ctx, place, await matched(ctx, place, fresh, userId))
     }),
   )
   await work.run(certificatesJob.name, (ctx) => certifyReady(ctx, place))
 }
 
-export async function attach(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
+export async function attachCertificate(ctx: Context, row: store.FilingRow, file: Upload): Promise<void> {
   const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
   const stored = await storeDocument(ctx, {
     upload: file,
@@ -100,14 +100,14 @@ export async function attach(ctx: Context, row: store.FilingRow, file: Upload): 
     sha256,
     by_id: ctx.actor.userId,
   }
-  await papers.add(ctx, place, [paper])
-  await store.change(ctx, [row.id], { state: 'certified' })
+  await papers.insert(ctx, place, [paper])
+  await store.update(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: file.filename })
-  note(ctx, row, { step: 'certified', sha256 })
+  recordFilingStep(ctx, row, { step: 'certified', sha256 })
 }
 
 /** Assigns an unmatched certificate to this filing's business, whose operator may then see the file. */
-export async function assign(ctx: Context, row: store.FilingRow, certificateId: number): Promise<void> {
+export async function assignCertificate(ctx: Context, row: store.FilingRow, certificateId: number): Promise<void> {
   const paper = (await papers.remove(ctx, certificateId)) ?? refuse(filingRefusals, 'certificateGone')
   if (paper.centre_id !== row.centre_id) refuse(filingRefusals, 'certificateGone')
   if (paper.file_id === null) refuse(filingRefusals, 'unreadable', { path: paper.path })
@@ -116,8 +116,8 @@ export async function assign(ctx: Context, row: store.FilingRow, certificateId: 
   const { id: file_id } = await ctx.files.save({ name: `${row.period}.pdf`, mediaType: file.mediaType, bytes: file.bytes, ...of })
   const place = { centreId: row.centre_id, kind: row.kind, period: row.period }
   const { path, sha256 } = paper
-  await papers.add(ctx, place, [{ filing_id: row.id, operator_id: row.operator_id, path, problem: '', file_id, sha256, by_id: ctx.actor.userId }])
-  await store.change(ctx, [row.id], { state: 'certified' })
+  await papers.insert(ctx, place, [{ filing_id: row.id, operator_id: row.operator_id, path, problem: '', file_id, sha256, by_id: ctx.actor.userId }])
+  await store.update(ctx, [row.id], { state: 'certified' })
   await store.addStep(ctx, [row], { kind: 'certified', reason: path })
-  note(ctx, row, { step: 'certified', sha256, path })
+  recordFilingStep(ctx, row, { step: 'certified', sha256, path })
 }

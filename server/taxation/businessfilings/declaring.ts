@@ -1,12 +1,12 @@
 import { filingKindNames, filingRefusals, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { add, type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type ByFilingTax, type DeclarationMethod, type FilingTax, filingTaxes, isFilingSettled, spanOf } from '#/domain/taxation/business-filing.ts'
+import { type ByFilingTax, type DeclarationMethod, daysOfPeriod, type FilingTax, filingTaxes, isFilingSettled } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { settleDeclared } from '#/server/people/entities/public.ts'
-import { declaredSales, dueOf, note, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
+import { settleDeclaredObligation } from '#/server/people/entities/public.ts'
+import { declaredSales, declaredTaxes, recordFilingStep, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -19,7 +19,7 @@ export function signedYuan(text: string): Fen {
 
 /** Refuses a day in the future or before the period's end. */
 function expectDay(ctx: Context, row: store.FilingRow, day: string): void {
-  const { to } = spanOf(row.period)
+  const { to } = daysOfPeriod(row.period)
   if (day > dayOf(ctx.now) || day < to) refuse(filingRefusals, 'dayOutside', { from: to })
 }
 
@@ -40,7 +40,7 @@ export async function expectDeclarable(ctx: Context, row: store.FilingRow, { way
 
 /** Refuses amounts that differ from the tax due by even one fen. */
 export function expectAmounts(ctx: Context, row: store.FilingRow, given: ByFilingTax): void {
-  const due = dueOf(row)
+  const due = declaredTaxes(row)
   const wrong = filingTaxes.find((tax) => given[tax] !== due[tax])
   if (wrong)
     refuse(filingRefusals, 'declaredDiffers', {
@@ -58,22 +58,22 @@ export function expectZero(row: store.FilingRow): void {
 
 /** Marks a filing as paid once its unpaid amounts are zero. */
 async function settle(ctx: Context, row: store.FilingRow): Promise<void> {
-  if (!isFilingSettled(unpaidOf(row, await receipts.paymentsOf(ctx, row.id)))) return
-  await store.change(ctx, [row.id], { state: 'paid' })
+  if (!isFilingSettled(unpaidTaxes(row, await receipts.paymentsOf(ctx, row.id)))) return
+  await store.update(ctx, [row.id], { state: 'paid' })
   await store.addStep(ctx, [row], { kind: 'settled' })
   // A corrected filing keeps its certificate.
-  if (row.paper_id !== null) await store.change(ctx, [row.id], { state: 'certified' })
+  if (row.paper_id !== null) await store.update(ctx, [row.id], { state: 'certified' })
 }
 
 /** Registers the declaration of a filing, and completes the duty in the calendar of the business. */
-export async function declare(ctx: Context, row: store.FilingRow, declared: DeclarationInput): Promise<void> {
+export async function registerDeclaration(ctx: Context, row: store.FilingRow, declared: DeclarationInput): Promise<void> {
   const { no, way, declaredOn, fileId } = declared
-  const due = dueOf(row)
+  const due = declaredTaxes(row)
   await receipts.addReceipt(ctx, row, declared)
-  await store.change(ctx, [row.id], { state: 'declared' })
+  await store.update(ctx, [row.id], { state: 'declared' })
   await store.addStep(ctx, [row], { kind: 'declared', amount: add(due.vat, due.surcharge, due.iit), reason: no })
-  note(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
-  await settleDeclared(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
+  recordFilingStep(ctx, row, { step: 'declared', edition: row.edition, way, no, ...due })
+  await settleDeclaredObligation(ctx, row.entity_id, { kind: row.kind, period: row.period, on: declaredOn, receiptNo: no, fileId })
   await settle(ctx, { ...row, state: 'declared' })
 }
 
@@ -90,7 +90,7 @@ export interface PaymentInput {
 export async function paymentAmount(ctx: Context, row: store.FilingRow, { tax, amount, paidOn, serial }: Omit<PaymentInput, 'way' | 'fileId'>): Promise<Fen> {
   expectDay(ctx, row, paidOn)
   const payments = await receipts.paymentsOf(ctx, row.id)
-  const unpaid = unpaidOf(row, payments)[tax]
+  const unpaid = unpaidTaxes(row, payments)[tax]
   const name = translate(filingTaxNames[tax], ctx.language)
   if (unpaid === 0 || amount === 0) refuse(filingRefusals, 'nothingLeft', { tax: name })
   const signed = unpaid < 0 ? negate(amount) : amount
@@ -100,11 +100,11 @@ export async function paymentAmount(ctx: Context, row: store.FilingRow, { tax, a
 }
 
 /** Registers a tax payment of a business. The business pays from its own money, so nothing is booked. */
-export async function pay(ctx: Context, row: store.FilingRow, paid: PaymentInput): Promise<void> {
+export async function recordPayment(ctx: Context, row: store.FilingRow, paid: PaymentInput): Promise<void> {
   const { tax, amount, serial } = paid
   await receipts.addPayment(ctx, row, { ...paid, kind: tax })
-  await store.change(ctx, [row.id], {})
+  await store.update(ctx, [row.id], {})
   await store.addStep(ctx, [row], { kind: 'paid', amount, reason: `${translate(filingTaxNames[tax], 'zh')} ${serial}` })
-  note(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })
+  recordFilingStep(ctx, row, { step: 'paid', tax, amount, way: paid.way, serial, of: filingKindNames[row.kind].zh })
   await settle(ctx, row)
 }

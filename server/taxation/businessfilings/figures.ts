@@ -153,7 +153,7 @@ function figuresOf(business: facts.BusinessRow, year: Year, own: EnteredFigures)
  * Computes the current figures of these businesses for a period, by the rules of its last day. Uses the stored
  * declarations, or `now` for one business.
  */
-export async function compute(
+export async function computeFigures(
   ctx: Context,
   at: { readonly kind: FilingKind; readonly period: string },
   businesses: readonly facts.BusinessRow[],

@@ -3,13 +3,13 @@ import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/base/money.t
 import { dayOf } from '#/domain/base/period.ts'
 import {
   type ByFilingTax,
+  daysOfPeriod,
   type FilingAction,
   type FilingKind,
   type FilingTax,
   filingActions,
   isFilingMove,
   isPeriodOf,
-  spanOf,
 } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -23,15 +23,15 @@ import { daysUntil } from '#/server/taxation/periods/public.ts'
 type Blocker = readonly [keyof typeof filingRefusals, Values] | null
 
 /** Returns the declared amount of each tax. */
-export const dueOf = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
+export const declaredTaxes = (row: Pick<store.FilingRow, 'vat_fen' | 'city_fen' | 'education_fen' | 'local_education_fen' | 'iit_fen'>): ByFilingTax => ({
   vat: fen(row.vat_fen),
   surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
   iit: fen(row.iit_fen),
 })
 
 /** Returns the unpaid amount of each tax. */
-export function unpaidOf(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): ByFilingTax {
-  const due = dueOf(row)
+export function unpaidTaxes(row: store.FilingRow, payments: readonly receipts.PaymentRow[]): ByFilingTax {
+  const due = declaredTaxes(row)
   const unpaidFor = (tax: FilingTax): Fen =>
     subtract(
       due[tax],
@@ -44,9 +44,9 @@ export function unpaidOf(row: store.FilingRow, payments: readonly receipts.Payme
 }
 
 /** Returns the centre of the caller. Refuses a period of another kind or one that has not begun. */
-export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
+export function centreOfCaller(ctx: Context, { kind, period }: { kind: FilingKind; period: string }): number {
   if (!isPeriodOf(kind, period)) refuse(filingRefusals, 'wrongPeriod', { period })
-  if (spanOf(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
+  if (daysOfPeriod(period).from > dayOf(ctx.now)) refuse(filingRefusals, 'periodAhead', { period })
   return ctx.scope.centreId ?? refuse(filingRefusals, 'chooseCentre')
 }
 
@@ -54,7 +54,7 @@ export function placeOf(ctx: Context, { kind, period }: { kind: FilingKind; peri
 function blocker(ctx: Context, row: store.FilingRow, action: FilingAction): Blocker {
   const { name, period } = row
   if (!isFilingMove(action, row.state)) return ['wrongFilingState', { name, period, state: translate(filingStateNames[row.state], ctx.language) }]
-  const due = dueOf(row)
+  const due = declaredTaxes(row)
   const owes = due.vat !== 0 || due.surcharge !== 0 || due.iit !== 0
   if (action === 'archive' && row.state === 'paid' && owes) return ['noCertificate', {}]
   if (action === 'attach' && row.paper_id !== null) return ['hasCertificate', { name, period }]
@@ -82,12 +82,12 @@ export async function lockForUpdate(ctx: Context, target: { businessFilingId: nu
  */
 export const declaredSales = (row: store.FilingRow): Fen => fen(row.gross_fen + row.other_fen + row.carried_fen)
 
-export function note(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
+export function recordFilingStep(ctx: Context, row: store.FilingRow, detail: Readonly<Record<string, unknown>>): void {
   ctx.note({ refType: 'business_filing', refId: row.id, centreId: row.centre_id, detail: { name: row.name, kind: row.kind, period: row.period, ...detail } })
 }
 
-export function present(ctx: Context, row: store.FilingRow) {
-  const due = dueOf(row)
+export function presentFiling(ctx: Context, row: store.FilingRow) {
+  const due = declaredTaxes(row)
   const total = add(due.vat, due.surcharge, due.iit)
   const isWaiting = row.state === 'open' || row.state === 'closed' || row.state === 'correcting'
   const sold = fen(row.gross_fen + row.other_fen)
@@ -143,7 +143,7 @@ async function rulesOf(ctx: Context, version: string) {
 }
 
 /** Returns a filing with its full history and the actions open to the caller. */
-export async function detail(ctx: Context, id: number) {
+export async function filingDetail(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
   const payments = await receipts.paymentsOf(ctx, id)
   const editions = await store.figuresOf(ctx, id)
@@ -154,11 +154,11 @@ export async function detail(ctx: Context, id: number) {
     return problem ? translate(filingRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    ...present(ctx, row),
+    ...presentFiling(ctx, row),
     figures: presentFigures(current),
     editions: editions.map(presentFigures),
     rules: await rulesOf(ctx, current.policy_version),
-    leftByTax: unpaidOf(row, payments),
+    leftByTax: unpaidTaxes(row, payments),
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
       kind,
       edition,

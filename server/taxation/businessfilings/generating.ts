@@ -1,13 +1,13 @@
 import { filingFaultNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, dueDay } from '#/domain/base/period.ts'
-import { type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingFault, type FilingKind, filingDue, filingFaults, ruleDay, severityOf } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { compute, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
-import { declaredSales, note } from '#/server/taxation/businessfilings/filing.ts'
+import { computeFigures, type EnteredFigures } from '#/server/taxation/businessfilings/figures.ts'
+import { declaredSales, recordFilingStep } from '#/server/taxation/businessfilings/filing.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as facts from '#/server/taxation/businessfilings/store-facts.ts'
 
@@ -24,14 +24,14 @@ const chunkSize = 1000
  * Creates or updates the open filings of a period with current figures. Closed ones stay unchanged. Returns the number
  * of open filings.
  */
-export async function generate(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<number> {
+export async function generateFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<number> {
   const businesses = await facts.businessesToFile(ctx, centreId, kind, period, ruleDay(period))
   const dueOn = dueDay(filingDue[kind], period, workingCalendar)
   const fresh = businesses.filter((business) => business.filing_id === null).map((business) => ({ entity_id: business.id, operator_id: business.operator_id }))
-  await store.begin(ctx, fresh, { centreId, kind, period, dueOn })
+  await store.insertFilings(ctx, fresh, { centreId, kind, period, dueOn })
   const ids = await store.openIds(ctx, centreId, kind, period)
   for (let from = 0; from < businesses.length; from += chunkSize) {
-    const computed = await compute(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
+    const computed = await computeFigures(ctx, { kind, period }, businesses.slice(from, from + chunkSize))
     const rows = computed.flatMap(({ business, figures }) => {
       const filing_id = ids.get(business.id)
       return filing_id === undefined ? [] : [{ ...figures, filing_id, edition: 1, centre_id: centreId, operator_id: business.operator_id }]
@@ -42,7 +42,7 @@ export async function generate(ctx: Context, { centreId, kind, period }: FilingP
 }
 
 /** A kind of fault with the first businesses affected. A business that files elsewhere has no filing id. */
-export interface Fault {
+export interface FilingCheckFault {
   readonly kind: FilingFault
   readonly weight: 'block' | 'doubt' | 'note'
   readonly count: number
@@ -62,10 +62,10 @@ const tests: Readonly<Record<Exclude<FilingFault, 'general'>, (row: store.Filing
 }
 
 /** Returns all faults, for review before a period is closed. */
-export async function preCheck(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: Fault[] }> {
+export async function checkFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<{ open: number; faults: FilingCheckFault[] }> {
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   const general = kind === 'annualReport' ? [] : await facts.generalTaxpayers(ctx, centreId, period)
-  const faults = filingFaults.flatMap((fault): Fault[] => {
+  const faults = filingFaults.flatMap((fault): FilingCheckFault[] => {
     const people = fault === 'general' ? general.map(({ name }) => ({ id: null, name })) : rows.filter(tests[fault]).map(({ id, name }) => ({ id, name }))
     return people.length > 0 ? [{ kind: fault, weight: severityOf(fault), count: people.length, filings: people.slice(0, maxShown) }] : []
   })
@@ -73,13 +73,13 @@ export async function preCheck(ctx: Context, { centreId, kind, period }: FilingP
 }
 
 /** Closes the filings of a period and fixes their figures. Returns their number. */
-export async function close(ctx: Context, place: FilingPeriod, reason: string): Promise<number> {
+export async function closeFilings(ctx: Context, place: FilingPeriod, reason: string): Promise<number> {
   const { centreId, kind, period } = place
-  const { to } = spanOf(period)
+  const { to } = daysOfPeriod(period)
   if (dayOf(ctx.now) < to) refuse(filingRefusals, 'periodRuns', { period, day: to })
-  await generate(ctx, place)
-  const { faults } = await preCheck(ctx, place)
-  const named = (weight: Fault['weight']) =>
+  await generateFilings(ctx, place)
+  const { faults } = await checkFilings(ctx, place)
+  const named = (weight: FilingCheckFault['weight']) =>
     faults
       .filter((fault) => fault.weight === weight)
       .map((fault) => `${translate(filingFaultNames[fault.kind], ctx.language)} × ${fault.count}`)
@@ -88,7 +88,7 @@ export async function close(ctx: Context, place: FilingPeriod, reason: string): 
   if (named('doubt') !== '' && reason.length < 2) refuse(filingRefusals, 'reasonNeeded', { faults: named('doubt') })
   const rows = await store.lockFilingsOfPeriod(ctx, centreId, kind, period, 'open')
   if (rows.length === 0) refuse(filingRefusals, 'nothingOpen', { period })
-  await store.change(
+  await store.update(
     ctx,
     rows.map((row) => row.id),
     { state: 'closed', closed_by: ctx.actor.userId, closed_at: ctx.now },
@@ -101,8 +101,8 @@ export async function close(ctx: Context, place: FilingPeriod, reason: string): 
 const equalFigures = (a: object, b: object) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 
 /** Applies a business's entries to a filing: to its open edition, or to a new edition once it was declared. */
-export async function correct(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
-  const [computed] = await compute(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), entered)
+export async function applyCorrection(ctx: Context, row: store.FilingRow, entered: EnteredFigures): Promise<void> {
+  const [computed] = await computeFigures(ctx, row, await facts.businessOf(ctx, row, ruleDay(row.period)), entered)
   if (!computed) throw new Error('a filing without its business')
   const { figures } = computed
   const gross = figures.gross_fen + figures.other_fen
@@ -126,10 +126,10 @@ export async function correct(ctx: Context, row: store.FilingRow, entered: Enter
   const { reason, ...after } = figures
   if (equalFigures(before, after)) refuse(filingRefusals, 'nothingToCorrect')
   const edition = isOpen ? row.edition : row.edition + 1
-  await store.change(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
+  await store.update(ctx, [row.id], isOpen ? {} : { state: 'correcting', edition })
   await store.storeFigures(ctx, [{ ...figures, filing_id: row.id, edition, centre_id: row.centre_id, operator_id: row.operator_id }])
   await store.addStep(ctx, [{ ...row, edition }], { kind: isOpen ? 'adjusted' : 'correcting', reason })
-  note(ctx, row, {
+  recordFilingStep(ctx, row, {
     step: isOpen ? 'adjusted' : 'correcting',
     edition,
     reason,

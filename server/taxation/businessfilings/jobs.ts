@@ -1,5 +1,5 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/businessfilings/certificates.ts'
 import { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
 import { watchCentre } from '#/server/taxation/businessfilings/watching.ts'
@@ -15,6 +15,6 @@ async function watch(work: JobContext): Promise<void> {
 }
 
 export const jobs: Jobs = {
-  handlers: [handle(certificatesJob, matchCertificates), handle(watchJob, watch)],
+  handlers: [handleJob(certificatesJob, matchCertificates), handleJob(watchJob, watch)],
   every: { [watchJob.name]: sixHours },
 }

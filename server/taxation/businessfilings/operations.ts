@@ -4,7 +4,7 @@ import { pages } from '#/api/pages.ts'
 import { filingKindNames, filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { fen, negate, parseYuan, ppm, sumOf, withoutTax } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { noFilingTax, ruleDay, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, noFilingTax, ruleDay } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -13,11 +13,19 @@ import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
-import { assign, attach, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
-import { declare, expectAmounts, expectDeclarable, expectZero, pay, paymentAmount, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { detail, lockForUpdate, note, placeOf, present, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
-import { close, correct, generate, preCheck } from '#/server/taxation/businessfilings/generating.ts'
+import { accountsOfOperator, sendNotification } from '#/server/services/messages/public.ts'
+import { assignCertificate, attachCertificate, storeArchive } from '#/server/taxation/businessfilings/certificates.ts'
+import {
+  expectAmounts,
+  expectDeclarable,
+  expectZero,
+  paymentAmount,
+  recordPayment,
+  registerDeclaration,
+  signedYuan,
+} from '#/server/taxation/businessfilings/declaring.ts'
+import { centreOfCaller, filingDetail, lockForUpdate, presentFiling, recordFilingStep, requireFiling } from '#/server/taxation/businessfilings/filing.ts'
+import { applyCorrection, checkFilings, closeFilings, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import { importResults, resultsTemplate } from '#/server/taxation/businessfilings/results.ts'
 import { dataSheet, filingList } from '#/server/taxation/businessfilings/sheet.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
@@ -38,7 +46,7 @@ async function storeProof(ctx: Context, row: store.FilingRow, upload: Input<'dec
 /** Returns the payments behind a filing: of its period, or since January for figures of the year so far. */
 async function sources(ctx: Context, id: number) {
   const row = await requireFiling(ctx, id)
-  const { from, to } = spanOf(row.period)
+  const { from, to } = daysOfPeriod(row.period)
   const isYear = row.basis === 'profit' || row.basis === 'books' || !row.period.includes('Q')
   const rows = await sourcesOf(ctx, row.entity_id, isYear ? `${row.period.slice(0, 4)}-01-01` : from, to, maxSources + 1)
   const { all, operatorId, centreIds } = ctx.scope
@@ -73,10 +81,10 @@ async function correctFiling(ctx: Context, { other, invoiced, special, cost, rea
   const isIncome = row.kind === 'incomeTax' || row.kind === 'incomeAnnual'
   if ((!isVat && (entered.other_fen !== 0 || entered.invoiced_fen !== 0 || entered.special_fen !== 0)) || (!isIncome && entered.cost_fen !== null))
     refuse(filingRefusals, 'notThisKind', { kind: translate(filingKindNames[row.kind], ctx.language) })
-  await correct(ctx, row, entered)
+  await applyCorrection(ctx, row, entered)
   // The declaration may reach the threshold. Warns now instead of in the next job.
   if (row.state === 'open') await notifyThreshold(ctx, await requireFiling(ctx, row.id))
-  return detail(ctx, row.id)
+  return filingDetail(ctx, row.id)
 }
 
 async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, surcharge, iit, file, ...target }: Input<'declare'>) {
@@ -84,15 +92,15 @@ async function declareFiling(ctx: Context, { way, no, declaredOn, isZero, vat, s
   if (isZero) expectZero(row)
   expectAmounts(ctx, row, isZero ? noFilingTax : { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) })
   await expectDeclarable(ctx, row, { way, no, declaredOn })
-  await declare(ctx, row, { way, no, declaredOn, fileId: await storeProof(ctx, row, file, 'business_filing_receipt') })
-  return detail(ctx, row.id)
+  await registerDeclaration(ctx, row, { way, no, declaredOn, fileId: await storeProof(ctx, row, file, 'business_filing_receipt') })
+  return filingDetail(ctx, row.id)
 }
 
 async function payFiling(ctx: Context, { tax, amount: text, paidOn, way, serial, file, ...target }: Input<'pay'>) {
   const row = await lockForUpdate(ctx, target, 'pay')
   const amount = await paymentAmount(ctx, row, { tax, amount: yuan(text), paidOn, serial })
-  await pay(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
-  return detail(ctx, row.id)
+  await recordPayment(ctx, row, { tax, amount, paidOn, way, serial, fileId: await storeProof(ctx, row, file, 'business_filing_payment') })
+  return filingDetail(ctx, row.id)
 }
 
 async function remind(ctx: Context, target: Input<'remind'>) {
@@ -100,44 +108,44 @@ async function remind(ctx: Context, target: Input<'remind'>) {
   const to = await accountsOfOperator(ctx, row.operator_id)
   if (to.length === 0) refuse(filingRefusals, 'noRecipient')
   const values = { name: row.name, kind: row.kind, period: row.period, day: row.due_on }
-  await send(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
-  await store.change(ctx, [row.id], { told_on: dayOf(ctx.now) })
+  await sendNotification(ctx, { to, kind: 'obligationDue', values, path: `${pages.taxList.path}?open=${row.id}`, refType: 'business_filing', refId: row.id })
+  await store.update(ctx, [row.id], { told_on: dayOf(ctx.now) })
   await store.addStep(ctx, [row], { kind: 'reminded' })
-  note(ctx, row, { step: 'reminded' })
-  return detail(ctx, row.id)
+  recordFilingStep(ctx, row, { step: 'reminded' })
+  return filingDetail(ctx, row.id)
 }
 
 export const businessfilings = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => present(ctx, row)), count, next }
+    return { rows: rows.map((row) => presentFiling(ctx, row)), count, next }
   },
 
-  get: (ctx, { businessFilingId }) => detail(ctx, businessFilingId),
+  get: (ctx, { businessFilingId }) => filingDetail(ctx, businessFilingId),
 
   sources: (ctx, { businessFilingId }) => sources(ctx, businessFilingId),
 
   payers: (ctx, { period }) => store.payersOf(ctx, period),
 
   async generate(ctx, place) {
-    const centreId = placeOf(ctx, place)
-    const filings = await generate(ctx, { ...place, centreId })
+    const centreId = centreOfCaller(ctx, place)
+    const filings = await generateFilings(ctx, { ...place, centreId })
     ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, filings } })
     return { filings }
   },
 
-  check: async (ctx, place) => preCheck(ctx, { ...place, centreId: placeOf(ctx, place) }),
+  check: async (ctx, place) => checkFilings(ctx, { ...place, centreId: centreOfCaller(ctx, place) }),
 
   async close(ctx, { reason, ...place }) {
-    return { filings: await close(ctx, { ...place, centreId: placeOf(ctx, place) }, reason) }
+    return { filings: await closeFilings(ctx, { ...place, centreId: centreOfCaller(ctx, place) }, reason) }
   },
 
   async reopen(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'reopen')
-    await store.change(ctx, [row.id], { state: 'open', closed_by: null, closed_at: null })
+    await store.update(ctx, [row.id], { state: 'open', closed_by: null, closed_at: null })
     await store.addStep(ctx, [row], { kind: 'reopened', reason })
-    note(ctx, row, { step: 'reopened', reason })
-    return detail(ctx, row.id)
+    recordFilingStep(ctx, row, { step: 'reopened', reason })
+    return filingDetail(ctx, row.id)
   },
 
   correct: correctFiling,
@@ -146,36 +154,36 @@ export const businessfilings = {
 
   async attach(ctx, { file, ...target }) {
     const row = await lockForUpdate(ctx, target, 'attach')
-    await attach(ctx, row, file)
-    return detail(ctx, row.id)
+    await attachCertificate(ctx, row, file)
+    return filingDetail(ctx, row.id)
   },
 
   async archive(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'archive')
-    await store.change(ctx, [row.id], { state: 'archived' })
+    await store.update(ctx, [row.id], { state: 'archived' })
     await store.addStep(ctx, [row], { kind: 'archived' })
-    note(ctx, row, { step: 'archived' })
-    return detail(ctx, row.id)
+    recordFilingStep(ctx, row, { step: 'archived' })
+    return filingDetail(ctx, row.id)
   },
 
   remind,
 
   async certify(ctx, { file, ...place }) {
-    const centreId = placeOf(ctx, place)
+    const centreId = centreOfCaller(ctx, place)
     const files = await storeArchive(ctx, { ...place, centreId }, file)
     ctx.note({ refType: 'centre', refId: centreId, centreId, detail: { ...place, files } })
     return { files }
   },
 
   async unmatched(ctx, place) {
-    const rows = await papers.unmatchedOf(ctx, { ...place, centreId: placeOf(ctx, place) })
+    const rows = await papers.unmatchedCertificates(ctx, { ...place, centreId: centreOfCaller(ctx, place) })
     return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
   },
 
   async assign(ctx, { filingCertificateId, ...target }) {
     const row = await lockForUpdate(ctx, target, 'attach')
-    await assign(ctx, row, filingCertificateId)
-    return detail(ctx, row.id)
+    await assignCertificate(ctx, row, filingCertificateId)
+    return filingDetail(ctx, row.id)
   },
 
   async discard(ctx, { filingCertificateId }) {
@@ -184,7 +192,7 @@ export const businessfilings = {
     return {}
   },
 
-  importResults: (ctx, { file, ...place }) => importResults(ctx, { ...place, centreId: placeOf(ctx, place) }, file),
+  importResults: (ctx, { file, ...place }) => importResults(ctx, { ...place, centreId: centreOfCaller(ctx, place) }, file),
 
   async template(ctx) {
     const { id } = await storeWorkbook(ctx, { name: '申报结果导入模板.xlsx', purpose: 'export' }, resultsTemplate)
@@ -192,7 +200,7 @@ export const businessfilings = {
   },
 
   async exportData(ctx, place) {
-    const centreId = placeOf(ctx, place)
+    const centreId = centreOfCaller(ctx, place)
     const { fileId } = await storeExport(ctx, place, () => dataSheet(ctx, { ...place, centreId }), { centreId })
     return { fileId }
   },

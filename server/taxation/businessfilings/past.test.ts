@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -12,7 +12,7 @@ import { postTopup } from '#/server/money/ledger/public.ts'
 import { extendDocuments } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { archivePastFilings, filePastPeriod } from '#/server/taxation/businessfilings/public.ts'
-import { add, remove, storedDigests, unmatchedOf } from '#/server/taxation/businessfilings/store-certificates.ts'
+import { insert, remove, storedDigests, unmatchedCertificates } from '#/server/taxation/businessfilings/store-certificates.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
 import { owner, payOwners, prepareOwners } from '#/server/taxation/businessfilings/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -46,8 +46,8 @@ describe('filings of a past period, filed together', () => {
     server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
-    quarter = quarterOf(spanOf(quarterOf(today())).to)
-    toDay(shiftDay(spanOf(quarter).from, 1))
+    quarter = quarterOf(daysOfPeriod(quarterOf(today())).to)
+    toDay(shiftDay(daysOfPeriod(quarter).from, 1))
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_003, no: 'CZ990003', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
     )
@@ -55,7 +55,7 @@ describe('filings of a past period, filed together', () => {
       [0, '80000.00'],
       [2, '8000.00'],
     ])
-    toDay(shiftDay(spanOf(quarterOf(spanOf(quarter).to)).from, 8))
+    toDay(shiftDay(daysOfPeriod(quarterOf(daysOfPeriod(quarter).to)).from, 8))
     await server.job('entities.sweep')
   })
   after(() => server.close())
@@ -72,9 +72,9 @@ describe('filings of a past period, filed together', () => {
       runAndRollBack(server, async (ctx) => {
         await sql`update consent set centre_id = ${consentOf} where kind = 'tax_filing' and operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         await fileAll({ ...ctx, actor: { ...ctx.actor, userId: 4 } })
-        const { rows } = await sql<{ way: string }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(
-          ctx.db,
-        )
+        const { rows } = await sql<{
+          way: string
+        }>`select way from business_filing_receipt where operator_id in (${owner(0).id}, ${owner(1).id})`.execute(ctx.db)
         return rows.filter(({ way }) => way === 'agent').length
       })
     assert.deepEqual([(await filedByCentre(2)) > 0, await filedByCentre(3)], [true, 0], 'a consent given to another centre does not count')
@@ -134,10 +134,10 @@ describe('filings of a past period, filed together', () => {
     const others = [{ ...filing, centreId: 3 }, { ...filing, kind: 'incomeTax' } as const, { ...filing, period: '2031-Q2' }]
     const paper = (sha256: string) => ({ filing_id: null, operator_id: null, path: sha256, problem: 'notPdf', file_id: null, sha256, by_id: 4 }) as const
     await asFinance(async (ctx) => {
-      await add(ctx, filing, [paper('a'), paper('b')])
-      for (const place of others) await add(ctx, place, [paper('c')])
+      await insert(ctx, filing, [paper('a'), paper('b')])
+      for (const place of others) await insert(ctx, place, [paper('c')])
     })
-    const unmatchedPapers = await asFinance((ctx) => unmatchedOf(ctx, filing))
+    const unmatchedPapers = await asFinance((ctx) => unmatchedCertificates(ctx, filing))
     assert.deepEqual(
       unmatchedPapers.map((row) => row.path),
       ['a', 'b'],

@@ -11,7 +11,7 @@ const names: Readonly<Record<FilingKind, PendingKind['kind']>> = {
 }
 
 /** Undeclared or unpaid filings of businesses for past periods. */
-export const pending: readonly PendingKind[] = filingKinds.map((kind) => ({
+export const pendingKinds: readonly PendingKind[] = filingKinds.map((kind) => ({
   kind: names[kind],
   page: 'taxList',
   query: `pane=${kind}&period=past&states=${dueFilingStates.join(',')}`,

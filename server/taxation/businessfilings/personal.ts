@@ -1,7 +1,7 @@
 import { declarationMethodNames, filingKindNames, filingStateNames } from '#/api/taxation/businessfilings.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('business_filing', {
     category: 'business',
     shows: ['kind', 'period', 'state', 'due_on', 'closed_at'],

@@ -1,13 +1,13 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { declare, pay } from '#/server/taxation/businessfilings/declaring.ts'
-import { dueOf } from '#/server/taxation/businessfilings/filing.ts'
-import { close, correct, type FilingPeriod, generate } from '#/server/taxation/businessfilings/generating.ts'
+import { recordPayment, registerDeclaration } from '#/server/taxation/businessfilings/declaring.ts'
+import { declaredTaxes } from '#/server/taxation/businessfilings/filing.ts'
+import { applyCorrection, closeFilings, type FilingPeriod, generateFilings } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import { hasConsent } from '#/server/taxation/businessfilings/store-facts.ts'
-import { archiveMany, declareAndPayMany, paidOf } from '#/server/taxation/businessfilings/store-past.ts'
+import { archiveFilings, declareAndPayFilings, paidFilings } from '#/server/taxation/businessfilings/store-past.ts'
 
 export { centresWithBusinesses } from '#/server/taxation/businessfilings/store-facts.ts'
-export { generate as generateFilings }
+export { generateFilings }
 
 /** Locks and returns the open filings of a period. */
 export async function openFilings(ctx: Context, { centreId, kind, period }: FilingPeriod): Promise<store.FilingRow[]> {
@@ -20,7 +20,7 @@ export async function notifyFiling(
   row: store.FilingRow,
   entered: { readonly other?: number; readonly cost?: number; readonly reason: string },
 ): Promise<void> {
-  await correct(ctx, row, { other_fen: entered.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: entered.cost ?? null, reason: entered.reason })
+  await applyCorrection(ctx, row, { other_fen: entered.other ?? 0, invoiced_fen: 0, special_fen: 0, cost_fen: entered.cost ?? null, reason: entered.reason })
 }
 
 /** The declaration of a past filing, and its payment if `paidOn` is set. */
@@ -42,20 +42,20 @@ export interface PastPeriod {
  * few, which are late for a reason.
  */
 export async function filePastPeriod(ctx: Context, place: FilingPeriod, { most, late, past }: PastPeriod): Promise<void> {
-  await close(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
+  await closeFilings(ctx, place, '按主管税务机关辅导口径，待取得核定通知')
   const rows = (await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'closed')).sort((a, b) => b.gross_fen - a.gross_fen)
   const lateFrom = Math.max(most, rows.length - late.length)
   for (const [at, row] of rows.slice(0, most).entries()) await fileOne(ctx, row, past(at))
   const { declaredOn, fileId } = past(0)
   const ids = rows.slice(most, lateFrom).map((row) => row.id)
-  await declareAndPayMany(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
+  await declareAndPayFilings(ctx, ids, { declaredOn, paidOn: past(0).paidOn ?? declaredOn, fileId })
   for (const [at, row] of rows.slice(lateFrom).entries()) await store.addStep(ctx, [row], { kind: 'reminded', reason: late[at] ?? '' })
 }
 
 /** Archives the paid filings of a past period. Those with tax due get a certificate. */
 export async function archivePastFilings(ctx: Context, place: FilingPeriod, certificate: Uint8Array): Promise<void> {
   const rows = await store.lockFilingsOfPeriod(ctx, place.centreId, place.kind, place.period, 'paid')
-  const paid = await paidOf(
+  const paid = await paidFilings(
     ctx,
     rows.map((row) => row.id),
   )
@@ -71,7 +71,7 @@ export async function archivePastFilings(ctx: Context, place: FilingPeriod, cert
     })),
   )
   const fileOf = new Map(owing.map(({ id }, at) => [id, files[at] ?? null]))
-  await archiveMany(
+  await archiveFilings(
     ctx,
     place,
     paid.map(({ id, operator_id }) => ({ id, operator_id, file: fileOf.get(id) ?? null })),
@@ -82,8 +82,8 @@ async function fileOne(ctx: Context, row: store.FilingRow, { declaredOn, paidOn,
   const mayBeAgent = row.entity_id % 2 === 1 && (await hasConsent(ctx, row.operator_id, row.centre_id, declaredOn))
   const way = mayBeAgent ? 'agent' : 'self'
   const no = `SB${row.period.replace('-', '')}${String(row.id).padStart(6, '0')}`
-  await declare(ctx, row, { way, no, declaredOn, fileId })
+  await registerDeclaration(ctx, row, { way, no, declaredOn, fileId })
   if (paidOn === null) return
-  for (const [tax, amount] of Object.entries(dueOf(row)) as [keyof ReturnType<typeof dueOf>, ReturnType<typeof dueOf>['vat']][])
-    if (amount > 0) await pay(ctx, { ...row, state: 'declared' }, { tax, amount, paidOn, way, serial: `JK${no.slice(2)}`, fileId })
+  for (const [tax, amount] of Object.entries(declaredTaxes(row)) as [keyof ReturnType<typeof declaredTaxes>, ReturnType<typeof declaredTaxes>['vat']][])
+    if (amount > 0) await recordPayment(ctx, { ...row, state: 'declared' }, { tax, amount, paidOn, way, serial: `JK${no.slice(2)}`, fileId })
 }

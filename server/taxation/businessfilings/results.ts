@@ -1,15 +1,15 @@
 import { declarationMethodNames, filingRefusals, filingResultFaults, filingStateNames, filingTaxNames } from '#/api/taxation/businessfilings.texts.ts'
 import { type Fen, fen, formatYuan, parseYuan } from '#/domain/base/money.ts'
 import { dayOf, momentOf } from '#/domain/base/period.ts'
-import { cut, type Text } from '#/domain/base/text.ts'
+import { type Text, truncateUnits } from '#/domain/base/text.ts'
 import { type DeclarationMethod, type FilingKind, type FilingTax, isFilingMove, taxesOf } from '#/domain/taxation/business-filing.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { instructionSheet, readUpload, refuseSheet, storeUpload } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { SheetColumn, SheetRow, SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { declare, expectDeclarable, pay, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
-import { dueOf, unpaidOf } from '#/server/taxation/businessfilings/filing.ts'
+import { expectDeclarable, recordPayment, registerDeclaration, signedYuan } from '#/server/taxation/businessfilings/declaring.ts'
+import { declaredTaxes, unpaidTaxes } from '#/server/taxation/businessfilings/filing.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
 import * as receipts from '#/server/taxation/businessfilings/store-receipts.ts'
@@ -107,17 +107,17 @@ class Reader {
   /** Returns a row, or records the fault of its first unreadable cell. */
   row(row: SheetRow<Key>, kind: FilingKind, period: string): ResultRow | null {
     const text = (key: Key) => clean(row.cells[key].text)
-    const at = { line: row.line, code: cut(text('code').toUpperCase(), 18) }
+    const at = { line: row.line, code: truncateUnits(text('code').toUpperCase(), 18) }
     const bad = (key: Key) => {
       const column = columns.find((each) => each.key === key)?.headings[0] ?? key
-      return this.add(at, filingResultFaults.badCell, { column, value: cut(text(key), 40) || '-' })
+      return this.add(at, filingResultFaults.badCell, { column, value: truncateUnits(text(key), 40) || '-' })
     }
     if (!/^[0-9A-Z]{18}$/.test(at.code)) return bad('code')
     const found = periodIn(text('period'))
-    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: cut(found, 20) || '-', expected: period })
+    if (found !== period) return this.add(at, filingResultFaults.otherPeriod, { found: truncateUnits(found, 20) || '-', expected: period })
     const tax = taxes[text('tax')]
     if (!tax) return bad('tax')
-    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: cut(text('tax'), 20) })
+    if (!taxesOf[kind].includes(tax)) return this.add(at, filingResultFaults.otherTax, { tax: truncateUnits(text('tax'), 20) })
     const day = dayIn(text('day'))
     if (day === null) return bad('day')
     const no = text('no')
@@ -147,8 +147,8 @@ async function checkBusiness(ctx: Context, reader: Reader, { filing, rows }: Bus
     reader.add(first, filingRefusals.wrongFilingState, { name, period, state: translate(filingStateNames[filing.state], ctx.language) })
     return
   }
-  const due = dueOf(filing)
-  const left = unpaidOf(filing, await receipts.paymentsOf(ctx, filing.id))
+  const due = declaredTaxes(filing)
+  const left = unpaidTaxes(filing, await receipts.paymentsOf(ctx, filing.id))
   const seen = new Map<FilingTax, number>()
   for (const row of rows) {
     const tax = translate(filingTaxNames[row.tax], ctx.language)
@@ -216,9 +216,13 @@ export async function importResults(ctx: Context, place: FilingPeriod, file: Upl
 async function importBusiness(ctx: Context, { filing, rows }: Business, fileId: string): Promise<void> {
   const [first] = rows
   if (!first) return
-  await declare(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })
+  await registerDeclaration(ctx, filing, { way: first.way, no: first.no, declaredOn: first.day, fileId })
   for (const row of rows) {
     if (row.paid === 0 || row.paidOn === null) continue
-    await pay(ctx, { ...filing, state: 'declared' }, { tax: row.tax, amount: fen(row.paid), paidOn: row.paidOn, way: row.way, serial: row.serial, fileId })
+    await recordPayment(
+      ctx,
+      { ...filing, state: 'declared' },
+      { tax: row.tax, amount: fen(row.paid), paidOn: row.paidOn, way: row.way, serial: row.serial, fileId },
+    )
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fen } from '#/domain/base/money.ts'
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf } from '#/domain/people/obligation.ts'
-import { spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod } from '#/domain/taxation/business-filing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
@@ -21,7 +21,7 @@ describe('returned payment of a business in a quarter without other sales', () =
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - server.running.kernel.clock.now().getTime())
-  const begin = (quarter: string) => toDay(shiftDay(spanOf(quarter).from, 1))
+  const begin = (quarter: string) => toDay(shiftDay(daysOfPeriod(quarter).from, 1))
   const rowOf = async (kind: 'vat' | 'incomeTax', index: number, period: string) => {
     await server.must('finance', 'businessfilings.generate', { kind, period }, at)
     const { rows } = await server.must('finance', 'businessfilings.list', { kind, period, size: 200 }, at)
@@ -36,9 +36,9 @@ describe('returned payment of a business in a quarter without other sales', () =
     server = await startTestServer()
     await extendDocuments(server)
     await prepareOwners(server)
-    first = quarterOf(spanOf(quarterOf(today())).to)
-    second = quarterOf(spanOf(first).to)
-    third = quarterOf(spanOf(second).to)
+    first = quarterOf(daysOfPeriod(quarterOf(today())).to)
+    second = quarterOf(daysOfPeriod(first).to)
+    third = quarterOf(daysOfPeriod(second).to)
     begin(first)
     await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
       postTopup(ctx, { id: 990_001, no: 'CZ990001', centreId: 2, mode: 1, unitId: 1, amount: fen(500_000_000), memo: '测试' }),
@@ -88,7 +88,7 @@ describe('returned payment of a business in a quarter without other sales', () =
   })
 
   test('the unused part of a returned payment reduces the next quarter’s sales', async () => {
-    begin(quarterOf(spanOf(third).to))
+    begin(quarterOf(daysOfPeriod(third).to))
     await server.job('entities.sweep')
     const { id: businessFilingId, version } = await rowOf('vat', 0, third)
     const sold = { businessFilingId, version, other: '8000.00', reason: '线下收入' }

@@ -11,11 +11,11 @@ import { fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { FilingPeriod } from '#/server/taxation/businessfilings/generating.ts'
 import * as store from '#/server/taxation/businessfilings/store.ts'
-import { type DataRow, dataOf } from '#/server/taxation/businessfilings/store-data.ts'
+import { type DataRow, filingData } from '#/server/taxation/businessfilings/store-data.ts'
 
 const surchargeOf = (row: Pick<store.FilingRow, 'city_fen' | 'education_fen' | 'local_education_fen'>) =>
   row.city_fen + row.education_fen + row.local_education_fen
@@ -47,8 +47,8 @@ const dataColumns: readonly ListColumn<DataRow>[] = [
  * Builds the declaration data of a centre's businesses for a period (template T4), with VAT and income tax in one row
  * per business.
  */
-export async function dataSheet(ctx: Context, place: FilingPeriod): Promise<List<DataRow>> {
-  const rows = await exportRows((size) => dataOf(ctx, place, size))
+export async function dataSheet(ctx: Context, place: FilingPeriod): Promise<ExportList<DataRow>> {
+  const rows = await exportRows((size) => filingData(ctx, place, size))
   return {
     filter: { period: place.period },
     name: `${translate(filingSheetNames.data, ctx.language)}_${place.period}`,
@@ -83,7 +83,7 @@ const listColumns: readonly ListColumn<store.FilingRow>[] = [
   { heading: fields.dueOn, width: 12, value: (row) => row.due_on },
 ]
 
-export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<List<store.FilingRow>> {
+export async function filingList(ctx: Context, filter: store.FilingFilter): Promise<ExportList<store.FilingRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return { filter, name: translate(filingSheetNames.list, ctx.language), language: ctx.language, columns: listColumns, rows }
 }

@@ -18,7 +18,7 @@ export interface UnmatchedRow extends Row<'business_filing_certificate', 'id' | 
 const limit = 500
 
 /** Returns the unmatched certificates of a period, in upload order. */
-export async function unmatchedOf(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
+export async function unmatchedCertificates(ctx: Context, { centreId, kind, period }: Place): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from business_filing_certificate
     where centre_id = ${centreId} and kind = ${kind} and period = ${period} and filing_id is null order by id limit ${limit}`.execute(ctx.db)
   return result.rows
@@ -50,7 +50,7 @@ export interface NewCertificate {
   readonly by_id: number
 }
 
-export async function add(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
+export async function insert(ctx: Context, { centreId, kind, period }: Place, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
     .insertInto('business_filing_certificate')

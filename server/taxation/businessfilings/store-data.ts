@@ -20,7 +20,7 @@ export interface DataRow extends Row<'business_filing', 'period'>, Row<'operator
 }
 
 /** Returns up to `limit` rows of a centre's period, ordered by name. */
-export async function dataOf(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<DataRow[]> {
+export async function filingData(ctx: Context, { centreId, period }: { centreId: number; period: string }, limit: number): Promise<DataRow[]> {
   const of = (name: string) => sql.raw(`coalesce(max(figure.${name}) filter (where filing.kind = 'vat'), 0)::bigint as ${name}`)
   const vat = sql.join(['invoiced_fen', 'exempt_fen', 'taxable_fen', 'vat_ppm', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen'].map(of))
   const result = await ctx.widen('names of filings in sight', () =>

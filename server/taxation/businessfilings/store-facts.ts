@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { shiftDay } from '#/domain/base/period.ts'
-import { type FilingKind, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -52,7 +52,7 @@ function businesses(ctx: Context, kind: FilingKind, period: string, ruleDay: str
  * a duty in the calendar, or with payments.
  */
 export async function businessesToFile(ctx: Context, centreId: number, kind: FilingKind, period: string, ruleDay: string): Promise<BusinessRow[]> {
-  const { from, to } = spanOf(period)
+  const { from, to } = daysOfPeriod(period)
   const isFiler = {
     vat: sql`entity.tax_kind is distinct from 'general'`,
     incomeTax: sql`entity.tax_kind is distinct from 'general'`,
@@ -74,7 +74,7 @@ export async function businessOf(ctx: Context, filing: { entity_id: number; kind
  * is unknown here, so they file themselves.
  */
 export async function generalTaxpayers(ctx: Context, centreId: number, period: string): Promise<Row<'operator_entity', 'name'>[]> {
-  const { from, to } = spanOf(period)
+  const { from, to } = daysOfPeriod(period)
   const result = await ctx.widen('payments of a business', () =>
     sql<Row<'operator_entity', 'name'>>`select entity.name from operator_entity entity where entity.centre_id = ${centreId} and entity.tax_kind = 'general'
       and ${moved(from, to)} order by entity.id`.execute(ctx.db),
@@ -94,7 +94,7 @@ export async function quartersOf(ctx: Context, entities: readonly number[], quar
   const result = await ctx.widen('payments of a business', () =>
     sql<QuarterRow>`select moved.entity_id, rule.quarter, count(*) filter (where not moved.is_return)::int as payments, sum(moved.gross_fen)::bigint as gross_fen,
         sum(round(moved.gross_fen::numeric * 1000000 / (1000000 + rule.rate)))::bigint as sales_fen, sum(moved.tax_fen)::bigint as advance_fen
-      from ${movements(entities, spanOf(first.quarter).from, spanOf(last.quarter).to)} moved
+      from ${movements(entities, daysOfPeriod(first.quarter).from, daysOfPeriod(last.quarter).to)} moved
         join ${rates} on rule.quarter = to_char(moved.at at time zone 'Asia/Shanghai', 'YYYY"-Q"Q') group by 1, 2`.execute(ctx.db),
   )
   return result.rows

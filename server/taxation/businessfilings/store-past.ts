@@ -16,7 +16,7 @@ const taxes = sql`lateral (values ('vat', figure.vat_fen), ('surcharge', figure.
  * Declares and pays many closed filings on behalf of their businesses. Skips those whose duty in the calendar is still
  * open.
  */
-export async function declareAndPayMany(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
+export async function declareAndPayFilings(ctx: Context, ids: readonly number[], { declaredOn, paidOn, fileId }: PastDays): Promise<void> {
   if (ids.length === 0) return
   const by = ctx.actor.userId
   const chosen = sql`(select filing.id, filing.edition, filing.centre_id, filing.operator_id, 'SB' || replace(filing.period, '-', '') || lpad(filing.id::text, 6, '0') as no,
@@ -43,7 +43,7 @@ export async function declareAndPayMany(ctx: Context, ids: readonly number[], { 
 }
 
 /** Returns the paid filings with their operator, and whether they owed tax. */
-export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
+export async function paidFilings(ctx: Context, ids: readonly number[]): Promise<(Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean })[]> {
   const result = await sql<Row<'business_filing', 'id' | 'operator_id'> & { owes: boolean }>`select filing.id, filing.operator_id,
       exists (select from business_filing_payment paid where paid.filing_id = filing.id) as owes
     from business_filing filing where filing.id = any(${[...ids]}::bigint[]) and filing.state = 'paid' order by filing.id`.execute(ctx.db)
@@ -51,7 +51,7 @@ export async function paidOf(ctx: Context, ids: readonly number[]): Promise<(Row
 }
 
 /** Certifies past filings that have a file, and archives all of them. */
-export async function archiveMany(
+export async function archiveFilings(
   ctx: Context,
   place: { readonly centreId: number; readonly kind: string; readonly period: string },
   filings: readonly { readonly id: number; readonly operator_id: number; readonly file: { readonly id: string; readonly sha256: string } | null }[],

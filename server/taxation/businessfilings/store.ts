@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { DeclarationMethod, FilingKind, FilingLevel, FilingState, FilingStep } from '#/domain/taxation/business-filing.ts'
-import { runningPeriod, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, runningPeriod } from '#/domain/taxation/business-filing.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -68,7 +68,9 @@ const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 const starts = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Shanghai')`
 
 function paidBy(unitId: number, period: string | undefined): Expression<SqlBool> {
-  const periodCondition = period ? sql`and line.booked_at >= ${starts(spanOf(period).from)} and line.booked_at < ${starts(spanOf(period).to)}` : sql``
+  const periodCondition = period
+    ? sql`and line.booked_at >= ${starts(daysOfPeriod(period).from)} and line.booked_at < ${starts(daysOfPeriod(period).to)}`
+    : sql``
   return sql<SqlBool>`exists (select from payment_line line where line.entity_id = filing.entity_id and line.unit_id = ${unitId} and line.booked_at is not null ${periodCondition})`
 }
 
@@ -89,7 +91,13 @@ function listing(ctx: Context, filter: FilingFilter): Listing {
         where entity.name ilike ${word} or entity.credit_code = ${filter.keyword.toUpperCase()} or operator.name ilike ${word})`,
     )
   }
-  return { table: sql`business_filing filing`, where: all(parts), id: sql`filing.id`, order: { by: [sql`filing.period`] }, places: placesOf(ctx, 'filing') }
+  return {
+    table: sql`business_filing filing`,
+    where: all(parts),
+    id: sql`filing.id`,
+    order: { by: [sql`filing.period`] },
+    places: placesInScope(ctx, 'filing'),
+  }
 }
 
 function rowsOf(ctx: Context, where: Expression<SqlBool>) {
@@ -109,7 +117,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 
 /** Returns the units that paid businesses in a period, within the caller's scope. */
 export async function payersOf(ctx: Context, period: string): Promise<Row<'unit', 'id' | 'name'>[]> {
-  const { from, to } = spanOf(period)
+  const { from, to } = daysOfPeriod(period)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from payment_line line join unit on unit.id = line.unit_id
     where line.entity_id is not null and line.booked_at >= ${starts(from)} and line.booked_at < ${starts(to)} and ${inScope({ ...ctx.scope, unitIds: [] }, 'line')}
     order by unit.name limit 500`.execute(ctx.db)
@@ -119,9 +127,9 @@ export async function payersOf(ctx: Context, period: string): Promise<Row<'unit'
 /** Returns a page of filings of a kind, newest period first. */
 export async function list(ctx: Context, filter: FilingFilter, page: PageRequest): Promise<{ rows: FilingRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, page)
+  const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`filing.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
 /** Returns a filing in the caller's scope, locked if `isLocked`. */
@@ -142,7 +150,7 @@ export async function lockFilingsOfPeriod(ctx: Context, centreId: number, kind: 
 type Change = Partial<Pick<Row<'business_filing'>, 'state' | 'edition' | 'closed_by' | 'closed_at' | 'told_on' | 'warned'>>
 
 /** Updates filings that the caller has locked. */
-export async function change(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
+export async function update(ctx: Context, ids: readonly number[], to: Change): Promise<void> {
   if (ids.length === 0) return
   await ctx.db
     .updateTable('business_filing')
@@ -151,7 +159,7 @@ export async function change(ctx: Context, ids: readonly number[], to: Change): 
     .execute()
 }
 
-export async function begin(
+export async function insertFilings(
   ctx: Context,
   rows: readonly { entity_id: number; operator_id: number }[],
   of: { centreId: number; kind: FilingKind; period: string; dueOn: string },

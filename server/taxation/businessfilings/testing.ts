@@ -35,7 +35,7 @@ export function declarationAmounts(row: { readonly vat: number; readonly surchar
   return { vat: plainYuan(fen(row.vat)), surcharge: plainYuan(fen(row.surcharge)), iit: plainYuan(fen(row.iit)) }
 }
 
-export async function notifiedOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
+export async function notificationsOf({ running }: TestServer, kind: string, operatorId: number): Promise<Record<string, string>[]> {
   const { rows } = await sql<{ values: Record<string, string> }>`select message.values from message join app_user on app_user.id = message.user_id
     where kind = ${kind} and app_user.operator_id = ${operatorId}`.execute(running.kernel.database.kysely)
   return rows.map((row) => row.values)

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
+import { thresholdQuartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store-authorisations.ts'
 
 type Operations = Modules['businessinvoices']
@@ -30,7 +30,7 @@ export async function list(ctx: Context, { page, size, ...filter }: Input<'autho
   const { rows, count } = await store.businesses(ctx, filter, today, { page, size })
   const predecessors = new Map((await store.authorisations(ctx, { ids: rows.flatMap((row) => row.given_id ?? []) })).map((row) => [row.id, present(row)]))
   const kinds = rows.map((row) => ({ id: row.id, taxKind: row.tax_kind }))
-  const quarters = await quartersOf(ctx, kinds, today)
+  const quarters = await thresholdQuartersOf(ctx, kinds, today)
   return {
     rows: rows.map((row) => ({
       entityId: row.id,

@@ -14,7 +14,7 @@ import { readNotice } from '#/server/money/payouts/channels/channel.ts'
 import { applyReturns } from '#/server/money/payouts/dispatch/returns.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { eInvoice, importResults, type Result } from '#/server/taxation/invoices/testing.ts'
+import { eInvoice, type IssueResult, importResults } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -75,7 +75,7 @@ describe('invoices of registered businesses (mode 1)', () => {
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? at : undefined)
   const approve = async (row: Pick<Row, 'id' | 'version'>) =>
     server.must('centre', 'invoices.review', { invoicingId: row.id, version: row.version, approve: true }, at)
-  const resultOf = (row: Row, result: Partial<Result> = {}): Result => ({
+  const resultOf = (row: Row, result: Partial<IssueResult> = {}): IssueResult => ({
     no: row.no,
     number: number(),
     day: today(),
@@ -85,7 +85,7 @@ describe('invoices of registered businesses (mode 1)', () => {
     rate: row.issuer === 'centre' ? '6%' : '1%',
     ...result,
   })
-  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
+  const bring = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 1, rows, files)
   const buyer = async () => (await one(sql<{ code: string }>`select tax_no as code from invoice_title where id = ${title}`)).code
 
   before(async () => {

@@ -16,8 +16,8 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
-import { authorisationStatusOf, quartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
+import { authorisationStatusOf, thresholdQuartersOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
 import * as invoices from '#/server/taxation/invoices/public.ts'
 import { titleFacts, titleFor, usableTitles } from '#/server/taxation/titles/public.ts'
@@ -57,7 +57,7 @@ export async function termsOf(ctx: Context, of: Input<'terms'>) {
   }
 }
 
-function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'preview'>): store.Choice {
+function choiceOf({ unitId, centreId, basis, batchId = 0, month = '' }: Input<'preview'>): store.UninvoicedChoice {
   if (basis === 'batch' && batchId === 0) refuse(refusals, 'chooseBatch')
   if (basis === 'month' && month === '') refuse(refusals, 'chooseMonth')
   return { unitId, centreId, basis, batchId: basis === 'batch' ? batchId : null, month: basis === 'month' ? month : null }
@@ -70,7 +70,7 @@ interface PlannedGroup {
   readonly obstacle: ReturnType<typeof businessObstacle>
 }
 
-async function plan(ctx: Context, choice: store.Choice): Promise<{ policy: TaxPolicy; planned: PlannedGroup[] }> {
+async function plan(ctx: Context, choice: store.UninvoicedChoice): Promise<{ policy: TaxPolicy; planned: PlannedGroup[] }> {
   const today = dayOf(ctx.now)
   const policy = await policyOn(ctx, today)
   const { vat } = policy.params
@@ -90,7 +90,7 @@ export async function preview(ctx: Context, form: Input<'preview'>) {
   await placeOf(ctx, form)
   const { policy, planned } = await plan(ctx, choiceOf(form))
   const kinds = planned.flatMap(({ row }) => (row.entity_id === null ? [] : [{ id: row.entity_id, taxKind: row.tax_kind }]))
-  const quarters = await quartersOf(ctx, kinds, dayOf(ctx.now))
+  const quarters = await thresholdQuartersOf(ctx, kinds, dayOf(ctx.now))
   const groupView = ({ row, rate, figures: { price, tax, total } }: PlannedGroup) => ({ count: row.count, price, tax, amount: total, ratePpm: rate })
   const fee = planned.find(({ row }) => row.issuer === 'centre')
   return {
@@ -128,13 +128,13 @@ async function formOf(ctx: Context, place: invoices.ApplicationCentreRow, kind: 
 }
 
 /** Returns the period columns of an application over a month. */
-function daysOf({ month }: store.Choice) {
+function daysOf({ month }: store.UninvoicedChoice) {
   if (month === null) return { basis: 'batches' as const, period_from: null, period_to: null }
   return { basis: 'period' as const, period_from: monthStart(month), period_to: shiftDay(monthStart(shiftMonth(lastMonthOf(month), 1)), -1) }
 }
 
 interface PreparedApplication {
-  readonly choice: store.Choice
+  readonly choice: store.UninvoicedChoice
   readonly title: Awaited<ReturnType<typeof titleFor>>
   readonly policyVersion: string
   readonly remark: string
@@ -205,7 +205,7 @@ export async function generate(ctx: Context, form: Input<'generate'>) {
   for (const each of able)
     await make(ctx, each, each.row.issuer === 'centre' ? fee : business, { choice, title, policyVersion: policy.version, remark: form.remark })
   const amount = sumOf(able, ({ figures }) => figures.total)
-  await send(ctx, {
+  await sendNotification(ctx, {
     to: await holdersAt(ctx, place.id, 'fp:check', { mode, alone: true }),
     kind: 'businessInvoicesMade',
     values: { unit: title.unit_name, count: able.length, amount: formatYuan(amount) },

@@ -13,7 +13,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 import * as authorisations from '#/server/taxation/businessinvoices/authorisations.ts'
 import { generate, preview, termsOf } from '#/server/taxation/businessinvoices/generating.ts'
-import { pack } from '#/server/taxation/businessinvoices/packing.ts'
+import { startPacking } from '#/server/taxation/businessinvoices/packing.ts'
 import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { invoicesForExport } from '#/server/taxation/businessinvoices/sheet.ts'
 import * as store from '#/server/taxation/businessinvoices/store.ts'
@@ -47,7 +47,7 @@ async function upload(
   const paper = (await invoices.invoicesOf(ctx, row.id))[0] ?? refuse(invoiceRefusals, 'invoiceNotFound')
   // A picture cannot be checked for amounts, so the XML is required.
   await ctx.outside('document', [file.bytes, ['xml'], []], () => checkDocument(file.bytes, ['xml']))
-  await invoices.issue(ctx, row, paper, { number, issuedOn, files: picture ? [file, picture] : [file] })
+  await invoices.registerIssuedInvoice(ctx, row, paper, { number, issuedOn, files: picture ? [file, picture] : [file] })
   return { id: row.id }
 }
 
@@ -90,7 +90,7 @@ export const businessinvoices = {
   },
 
   async sources(ctx) {
-    return (await store.sources(ctx, maxSources)).map((row) => ({
+    return (await store.uninvoicedSources(ctx, maxSources)).map((row) => ({
       ...fieldsOf(row, 'unit_id', 'centre_id', 'unit_name', 'centre_name'),
       free: fen(row.free),
       count: row.count,
@@ -106,7 +106,7 @@ export const businessinvoices = {
     return (await store.invoicedUnits(ctx, maxSources)).map((row) => ({ unitId: row.id, unitName: row.name }))
   },
 
-  packMonth: pack,
+  packMonth: startPacking,
   authorisations: authorisations.list,
   authorisation: authorisations.businessAuthorisations,
   authorise: authorisations.authorise,

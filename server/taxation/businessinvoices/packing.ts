@@ -5,7 +5,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { makeFile, requestTask, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
@@ -16,8 +16,8 @@ export const packJob = job('businessinvoices.packMonth', taskPayload.extend({ un
 const chunkSize = 20
 
 /** Starts a task that packs the files of a unit's month. */
-export async function pack(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
-  const files = await store.packOf(ctx, unitId, month)
+export async function startPacking(ctx: Context, { unitId, month }: { unitId: number; month: string }): Promise<{ taskId: number; count: number }> {
+  const files = await store.filesToPack(ctx, unitId, month)
   const [first] = files
   if (!first) return refuse(invoiceRefusals, 'noFiles')
   const title = translate(businessListNames.pack, ctx.language, { unit: first.title_name, month })
@@ -40,7 +40,7 @@ function listOf(files: readonly store.PackRow[]): Promise<Uint8Array> {
  * Yields the files one by one, so that at most one is in memory. Each part checks the requester's access again and
  * reports progress.
  */
-async function* entries(step: Step, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
+async function* entries(step: TaskStep, files: readonly store.PackRow[], read: (id: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const nameOf = uniqueNames()
   yield { name: nameOf('发票清单.xlsx'), bytes: await listOf(files) }
   for (const [at, file] of files.entries()) {
@@ -53,7 +53,7 @@ async function* entries(step: Step, files: readonly store.PackRow[], read: (id: 
 export async function packMonth(work: JobContext, task: DataOf<typeof packJob>): Promise<void> {
   const may = ({ actor }: Context) => actor.may('fpListGth')
   await makeFile(work, task, { action: packJob.name, failed: businessListNames.packFailed, may }, async (step) => {
-    const files = await step(0, (ctx) => store.packOf(ctx, task.unitId, task.month))
+    const files = await step(0, (ctx) => store.filesToPack(ctx, task.unitId, task.month))
     return {
       name: `个体户发票_${files[0]?.title_name ?? ''}_${task.month}.zip`,
       mediaType: 'application/zip',

@@ -1,6 +1,6 @@
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('issue_authorisation', {
     category: 'invoice',
     shows: ['state', 'valid_from', 'valid_to', 'reason', 'created_at', 'ended_at'],

@@ -45,7 +45,7 @@ async function policyOf(ctx: Context, quarter: string): Promise<TaxPolicy> {
 }
 
 /** Returns the quarter of a day for small-scale businesses. Omits general taxpayers, who have no threshold. */
-export async function quartersOf(
+export async function thresholdQuartersOf(
   ctx: Context,
   businesses: readonly { id: number; taxKind: string | null }[],
   day: string,
@@ -88,7 +88,7 @@ export async function quarterStatusOf(
   const kinds = businesses.map((id) => ({ id, taxKind: latest.get(id)?.tax_kind ?? null }))
   const days = new Map(rows.map((row) => [quarterOf(dayOf(row.applied_at)), dayOf(row.applied_at)]))
   const quarters = new Map<string, Map<number, PresentedQuarter>>()
-  for (const [quarter, day] of days) quarters.set(quarter, await quartersOf(ctx, kinds, day))
+  for (const [quarter, day] of days) quarters.set(quarter, await thresholdQuartersOf(ctx, kinds, day))
   const today = dayOf(ctx.now)
   return ({ entity_id: id, applied_at: at }) => {
     const authorisation = id === null ? undefined : latest.get(id)

@@ -10,7 +10,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { quarterStatusOf } from '#/server/taxation/businessinvoices/quarters.ts'
 import { type ApplicationFilter, type ApplicationRow, listApplications } from '#/server/taxation/invoices/public.ts'
@@ -45,7 +45,7 @@ const columns: readonly ListColumn<SheetRow>[] = [
   { heading: own.generatedAt, width: 20, value: (row) => secondOf(row.applied_at) },
 ]
 
-export async function invoicesForExport(ctx: Context, filter: ApplicationFilter): Promise<List<SheetRow>> {
+export async function invoicesForExport(ctx: Context, filter: ApplicationFilter): Promise<ExportList<SheetRow>> {
   const rows = await exportRows(async (size) => (await listApplications(ctx, { ...filter, mode: settlementMode.individualBusiness }, { page: 1, size })).rows)
   const messages = await quarterStatusOf(ctx, rows)
   return {

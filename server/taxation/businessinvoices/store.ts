@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { GenerateBasis, Issuer } from '#/domain/taxation/business-invoice.ts'
+import type { GenerateBasis, InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 const mode = settlementMode.individualBusiness
 
-export interface Choice {
+export interface UninvoicedChoice {
   readonly unitId: number
   readonly centreId: number
   readonly basis: GenerateBasis
@@ -16,7 +16,7 @@ export interface Choice {
 }
 
 // Selects the uninvoiced amount of each successful payment, by issuer.
-function freeOf({ unitId, centreId, basis, batchId, month }: Choice) {
+function freeOf({ unitId, centreId, basis, batchId, month }: UninvoicedChoice) {
   const which =
     basis === 'batch'
       ? sql`line.batch_id = ${batchId}`
@@ -44,7 +44,7 @@ export interface UninvoicedGroupRow
   extends AuthorisationDaysRow,
     Row<'invoice_application', 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'name' | 'state' | 'tax_kind'> {
-  issuer: Issuer
+  issuer: InvoiceIssuer
   business_code: string
   operator_name: string
   count: number
@@ -53,7 +53,7 @@ export interface UninvoicedGroupRow
 }
 
 /** Returns at most `limit` planned groups, one per business and one for the centre's fee. */
-export async function uninvoicedGroups(ctx: Context, choice: Choice, limit: number): Promise<UninvoicedGroupRow[]> {
+export async function uninvoicedGroups(ctx: Context, choice: UninvoicedChoice, limit: number): Promise<UninvoicedGroupRow[]> {
   return ctx.widen('businesses that are paid', async () => {
     const { rows } = await sql<UninvoicedGroupRow>`select free.*, coalesce(business.name, '') as name, coalesce(business.credit_code, '') as business_code,
         coalesce(business.state, '') as state, business.tax_kind, coalesce(owner.name, '') as operator_name,
@@ -70,7 +70,7 @@ export async function uninvoicedGroups(ctx: Context, choice: Choice, limit: numb
 export async function addUninvoicedPayments(
   ctx: Context,
   invoicingId: number,
-  choice: Choice,
+  choice: UninvoicedChoice,
   of: Pick<UninvoicedGroupRow, 'issuer' | 'entity_id'>,
 ): Promise<number> {
   const whose = of.entity_id === null ? sql`true` : sql`entity_id = ${of.entity_id}`
@@ -95,7 +95,7 @@ export interface SourceRow extends Row<'payment_batch', 'unit_id' | 'centre_id'>
 }
 
 /** Returns the units with uninvoiced payments in the caller's scope. */
-export async function sources(ctx: Context, limit: number): Promise<SourceRow[]> {
+export async function uninvoicedSources(ctx: Context, limit: number): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`select batch.unit_id, batch.centre_id, unit.name as unit_name, centre.name as centre_name,
       sum(batch.free)::bigint as free, count(*) as count
     from ${freeByBatch} batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id
@@ -196,7 +196,7 @@ export async function invoicedUnits(ctx: Context, limit: number): Promise<Row<'u
 }
 
 /** Returns the files of a unit's invoices of a month, with negative amounts for red ones. */
-export async function packOf(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
+export async function filesToPack(ctx: Context, unitId: number, month: string): Promise<PackRow[]> {
   const result = await sql<
     Row<'invoice_application', 'id'>
   >`select asked.id from invoice_application asked where asked.unit_id = ${unitId} and ${reach(ctx)}`.execute(ctx.db)

@@ -6,7 +6,7 @@ import { fen, plainYuan } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
-import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { batchMovements } from '#/server/money/ledger/public.ts'
 import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
@@ -61,7 +61,7 @@ async function* storedFiles(flow: Flow, folder: string, files: readonly papers.P
   for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
 }
 
-async function* contractFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
+async function* contractFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const { files, agreements } = await step(done, async (ctx) => ({
     files: await papers.contractsOf(ctx, batch),
     agreements: await papers.agreementsOf(ctx, batch),
@@ -77,13 +77,13 @@ async function* contractFlow(step: Step, done: number, batch: store.SettledRow, 
   }
 }
 
-async function* businessFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
+async function* businessFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const { order, files } = await step(done, async (ctx) => ({ order: await papers.orderOf(ctx, batch), files: await papers.businessPapersOf(ctx, batch) }))
   yield { flow: 'business', name: `${batch.no}/2-business/order.json`, bytes: json(order) }
   yield* storedFiles('business', `${batch.no}/2-business`, files, read)
 }
 
-async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
+async function* moneyFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/3-money`
   const { journals, lines, letters } = await step(done, async (ctx) => ({
     journals: await batchMovements(ctx, batch),
@@ -142,7 +142,7 @@ const noInvoice =
   '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
 
 /** Yields the invoices for the batch, their red letters and files, or a note if there are none. */
-async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
+async function* invoiceFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const folder = `${batch.no}/4-invoice`
   const { invoices, files } = await step(done, (ctx) =>
     ctx.widen('names on invoices', async () => ({ invoices: await papers.invoicesOf(ctx, batch), files: await papers.invoicePapersOf(ctx, batch) })),
@@ -170,7 +170,7 @@ async function* invoiceFlow(step: Step, done: number, batch: store.SettledRow, r
 }
 
 /** Yields the declarations of the payees' taxes. Includes only certificates that cover no other payer. */
-async function* taxFlow(step: Step, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
+async function* taxFlow(step: TaskStep, done: number, batch: store.SettledRow, read: ReadFile): AsyncIterable<Paper> {
   const taxes = await step(done, (ctx) => papers.taxesOf(ctx, batch))
   if (taxes.length === 0) return
   const folder = `${batch.no}/4-invoice/tax`
@@ -204,7 +204,7 @@ async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
   return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
 }
 
-async function* papersOf(step: Step, batches: readonly store.SettledRow[], read: ReadFile): AsyncIterable<Paper> {
+async function* papersOf(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile): AsyncIterable<Paper> {
   let done = 0
   for (const batch of batches) {
     yield* contractFlow(step, done, batch, read)
@@ -218,7 +218,7 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
 }
 
 /** Yields the files one by one, then their list with digests. Only the list stays in memory. */
-async function* entries(step: Step, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
+async function* entries(step: TaskStep, batches: readonly store.SettledRow[], read: ReadFile, madeAt: Date): AsyncIterable<ZipEntry> {
   const listed: ArchiveEntry[] = []
   const nameOf = uniqueNames()
   yield { name: nameOf('README.txt'), bytes: Buffer.from(readMeText) }

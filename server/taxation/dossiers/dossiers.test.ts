@@ -6,7 +6,7 @@ import { formatYuan } from '#/domain/base/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkSignatures } from '#/server/lib/pdf/signature-check.ts'
 import { openZip } from '#/server/lib/unzip.ts'
-import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
+import { ordinaryPerson, specialPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
 import { figuresOf } from '#/server/taxation/dossiers/letter.ts'
 import { settledBatches } from '#/server/taxation/dossiers/store.ts'
@@ -41,7 +41,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
     const batch = await act.paid([
       { person: ordinaryPerson(0), yuan: '1000.00' },
       { person: ordinaryPerson(1), yuan: '2000.00' },
-      { person: special('nameMismatch'), yuan: '300.00' },
+      { person: specialPerson('nameMismatch'), yuan: '300.00' },
     ])
     batchId = batch.id
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId })).error, 'notSettled')
@@ -85,7 +85,7 @@ describe('settlement letter, money trail and archive of a batch', () => {
   })
 
   test('a batch without a paid line has no letter', async () => {
-    const failed = await act.paid([{ person: special('nameMismatch'), yuan: '310.00' }])
+    const failed = await act.paid([{ person: specialPerson('nameMismatch'), yuan: '310.00' }])
     await server.settle(3)
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: failed.id })).error, 'notSettled')
     assert.equal((await server.call('maker', 'dossiers.letter', { batchId: 987_654 })).error, 'notFound')

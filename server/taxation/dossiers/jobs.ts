@@ -1,6 +1,6 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle } from '#/server/kernel/job.ts'
+import { handleJob } from '#/server/kernel/job.ts'
 import { archiveJob, makeArchive } from '#/server/taxation/dossiers/archive.ts'
 import { letterJob, makeLetter } from '#/server/taxation/dossiers/letter.ts'
 
-export const jobs: Jobs = { handlers: [handle(letterJob, makeLetter), handle(archiveJob, makeArchive)] }
+export const jobs: Jobs = { handlers: [handleJob(letterJob, makeLetter), handleJob(archiveJob, makeArchive)] }

@@ -10,7 +10,7 @@ import { type DataOf, job } from '#/server/kernel/job.ts'
 import { type DocumentModel, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
-import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
+import { type CertificateSealer, identityOfSealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 import * as store from '#/server/taxation/dossiers/store.ts'
 
 /** Makes the letter of a batch for the user who first requested it. */
@@ -34,7 +34,7 @@ export function figuresOf(row: store.SettledRow): (readonly [string, string, str
 }
 
 /** Returns a digest that changes with the figures or the seal. Each digest has one letter. */
-export function letterDigest(row: store.SettledRow, sealer: Sealer | null): string {
+export function letterDigest(row: store.SettledRow, sealer: CertificateSealer | null): string {
   const seal = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
   const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, seal]
   return bytesDigest(Buffer.from(JSON.stringify(figures))).toString('hex')
@@ -96,7 +96,7 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
   }
 }
 
-async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | null, at: Date): Promise<Uint8Array> {
+async function drawn(job: JobContext, row: store.SettledRow, sealer: CertificateSealer | null, at: Date): Promise<Uint8Array> {
   const { bytes, places } = await renderPlaced(model(row, sealer !== null, at))
   const place = places[0]
   if (sealer === null || !place) return bytes

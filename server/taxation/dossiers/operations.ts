@@ -84,11 +84,11 @@ async function trail(ctx: Context, { kind, id, page, size }: z.output<Modules['d
   const taken = asides.filter((row) => row.kind === 'freeze').map((row) => row.ref_id)
   const of = kind === 'topup' ? { ...begun, batch_ids: taken } : begun
   const hasLines = of.batch_ids.length > 0
-  const paid = hasLines ? await chain.paidOf(ctx, of) : null
+  const paid = hasLines ? await chain.paidSums(ctx, of) : null
   const lines = hasLines ? await chain.linesOfTrail(ctx, of, { page, size }) : []
   const earned = hasLines && canSeeFilings ? await chain.commissionOn(ctx, of) : null
   const invoices = hasLines ? await chain.invoicesOfTrail(ctx, of) : []
-  const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.certifiedOf(ctx, of) : null
+  const certificates = hasLines && (canSeeFilings || of.mode === 2) ? await chain.countCertificates(ctx, of) : null
   return {
     ...fieldsOf(of, 'unit_name', 'centre_name', 'mode'),
     from: { kind, no: of.no },

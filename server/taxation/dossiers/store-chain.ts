@@ -29,7 +29,7 @@ export interface PaidRow {
  * Sums the lines of a trail. Reads outside the scope, because the lines of a month are found through tax rows that
  * units cannot read.
  */
-export async function paidOf(ctx: Context, of: TrailStart): Promise<PaidRow> {
+export async function paidSums(ctx: Context, of: TrailStart): Promise<PaidRow> {
   const sum = (column: string, states: string) => sql`coalesce(sum(line.${sql.raw(column)}) filter (where line.state in (${sql.raw(states)})), 0)::bigint`
   const result = await ctx.widen('papers along a money trail', () =>
     sql<PaidRow>`select count(*) filter (where line.state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
@@ -131,7 +131,7 @@ export function invoicesOfTrail(ctx: Context, of: TrailStart): Promise<ChainInvo
 }
 
 /** Counts the tax months of payees, or quarters of a business, and those with a certificate. */
-export function certifiedOf(ctx: Context, of: TrailStart): Promise<{ all: number; there: number }> {
+export function countCertificates(ctx: Context, of: TrailStart): Promise<{ all: number; there: number }> {
   return ctx.widen('papers along a money trail', async () => {
     const result = await sql<{ all: number; there: number }>`select count(*) as all, count(*) filter (where is_there) as there from (
       select distinct counted.operator_id as whose, counted.month as period, exists (select from tax_declaration period join tax_certificate paper on paper.declaration_id = period.id

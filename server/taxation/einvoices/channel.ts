@@ -76,7 +76,7 @@ export interface EinvoiceChannel {
 }
 
 /** Returns the field in which an answer contradicts its request; empty if it matches. */
-export function contradiction(order: IssueOrder, answer: Extract<IssueResult, { kind: 'issued' }>): string {
+export function contradictingField(order: IssueOrder, answer: Extract<IssueResult, { kind: 'issued' }>): string {
   if (answer.requestNo !== order.requestNo) return 'requestNo'
   if (!/^\d{20}$/.test(answer.number) || answer.number === order.red?.blueNumber) return 'number'
   if (!/^\d{4}-\d\d-\d\d$/.test(answer.issuedOn)) return 'issuedOn'
@@ -86,7 +86,7 @@ export function contradiction(order: IssueOrder, answer: Extract<IssueResult, { 
 }
 
 /** Returns the field in which an answer contradicts a red letter; empty if it matches. */
-export function redContradiction(order: RedLetterOrder, answer: Extract<RedLetterResult, { kind: 'stands' }>): string {
+export function contradictingRedField(order: RedLetterOrder, answer: Extract<RedLetterResult, { kind: 'stands' }>): string {
   if (answer.blueNumber !== order.blueNumber) return 'number'
   if (answer.total !== order.total) return 'amount'
   return order.confirmNo !== '' && answer.confirmNo !== order.confirmNo ? 'confirmNo' : ''

@@ -8,10 +8,10 @@ import { openHttp } from '#/server/taxation/einvoices/channel-http.ts'
 import { openSandbox } from '#/server/taxation/einvoices/channel-sandbox.ts'
 
 /** Makes a signed call to a path of the channel. Throws if no credible answer arrives. */
-export type Call = (path: string, input: object) => Promise<unknown>
+export type EinvoiceCall = (path: string, input: object) => Promise<unknown>
 
 /** Opens a channel of one kind; `day` is the business day. */
-export type OpenEinvoice = (settings: ChannelSettings, here: { readonly call: Call; readonly day: string }) => EinvoiceChannel
+export type OpenEinvoice = (settings: ChannelSettings, here: { readonly call: EinvoiceCall; readonly day: string }) => EinvoiceChannel
 
 const kinds: Readonly<Record<Exclude<EinvoiceKindName, 'manual'>, OpenEinvoice>> = { http: openHttp, sandbox: openSandbox }
 

@@ -3,14 +3,21 @@ import { einvoiceRefusals } from '#/api/taxation/einvoices.texts.ts'
 import { type ChannelSettings, changedSettings } from '#/domain/base/connection-settings.ts'
 import { fen } from '#/domain/base/money.ts'
 import { type EinvoiceKind, type EinvoiceKindName, einvoiceKindNames, einvoiceKinds, isEinvoiceKind } from '#/domain/taxation/einvoice.ts'
-import { changesProvider, type Difference, differingSettings, fieldDifferences, propose, withdrawOpen } from '#/server/access/changes/public.ts'
+import {
+  changesProvider,
+  differingSettings,
+  type FieldDifference,
+  fieldDifferences,
+  proposeChange,
+  withdrawOpenChange,
+} from '#/server/access/changes/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { loggedChange, openSettings, visibleSettings } from '#/server/kernel/sealed-settings.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { addressProblem } from '#/server/lib/outbound.ts'
-import { queryQuota, requestOf, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { queryQuota, requestOf, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 const fieldsOf = (kind: EinvoiceKindName): EinvoiceKind['fields'] => einvoiceKinds[kind].fields
@@ -62,7 +69,7 @@ interface ChannelChange {
   readonly centre: { readonly id: number; readonly name: string }
   readonly kind: EinvoiceKindName
   readonly settings: ChannelSettings
-  readonly differences: readonly Difference[]
+  readonly differences: readonly FieldDifference[]
   readonly why: string
 }
 
@@ -70,7 +77,7 @@ interface ChannelChange {
 async function proposeChannelChange(ctx: Context, { id, centre, kind, settings, differences, why }: ChannelChange): Promise<void> {
   if (differences.length === 0) return
   const fresh = { set_by: ctx.actor.userId, set_at: ctx.now.toISOString(), tested_at: null, test_result: null, quota_fen: null, quota_at: null }
-  await propose(ctx, {
+  await proposeChange(ctx, {
     kind: 'einvoice_channel',
     rowId: id,
     rowName: centre.name,
@@ -101,10 +108,10 @@ export const einvoices = {
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
     const count = changesProvider(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
-    const channelId = row?.id ?? (await store.begin(ctx, centreId))
+    const channelId = row?.id ?? (await store.insertChannel(ctx, centreId))
     if (kind === 'manual') {
       await store.switchToManualIssuing(ctx, centreId)
-      await withdrawOpen(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
+      await withdrawOpenChange(ctx, 'einvoice_channel', channelId, why || translate(einvoiceKinds.manual.name, ctx.language))
     } else await proposeChannelChange(ctx, { id: channelId, centre, kind, settings, differences, why })
     const logged = loggedChange(fieldsOf(kind), before, settings)
     ctx.note({
@@ -120,7 +127,7 @@ export const einvoices = {
 
   async test(ctx, { centreId }) {
     expectPlatform(ctx)
-    const ref = await usableRef(ctx, centreId)
+    const ref = await usableChannelRef(ctx, centreId)
     const { said, exchange } = await ctx.outside('a test of the issuing channel', [centreId, ref.settings_sealed], () =>
       requestOf(here(ctx), ref, { what: 'test', requestNo: '', byId: ctx.actor.userId, ask: (channel) => channel.test(), resultOf: () => 'ok' }),
     )
@@ -145,7 +152,7 @@ export const einvoices = {
   },
 
   async askQuota(ctx, { centreId }) {
-    const ref = await usableRef(ctx, centreId)
+    const ref = await usableChannelRef(ctx, centreId)
     const quota = await queryQuota(ctx, ref)
     ctx.note({ refType: 'einvoice_channel', refId: centreId, centreId, detail: { quota } })
     return { quota }

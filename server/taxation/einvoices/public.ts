@@ -10,8 +10,8 @@ import { type EinvoiceRef, openEinvoice } from '#/server/taxation/einvoices/chan
 import * as store from '#/server/taxation/einvoices/store.ts'
 
 export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
-export { contradiction, redContradiction } from '#/server/taxation/einvoices/channel.ts'
-export { addExchanges, type Exchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
+export { contradictingField, contradictingRedField } from '#/server/taxation/einvoices/channel.ts'
+export { addExchanges, type ChannelExchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }
 
 /** Returns the issuing channel of a centre, as its issuers may see it. */
@@ -23,15 +23,15 @@ export async function issuingChannelOf(ctx: Context, centreId: number) {
 }
 
 /** Returns the channel of a centre for background jobs; null for manual issuing. */
-export async function refOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
+export async function channelRefOf(ctx: Context, centreId: number): Promise<EinvoiceRef | null> {
   const row = await store.find(ctx, centreId)
   return row && isEinvoiceKind(row.kind) && !einvoiceKinds[row.kind].isManual ? row : null
 }
 
 /** Returns the centre's usable channel, whose provider stays until the transaction ends. Refuses if there is none. */
-export async function usableRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
-  await store.keepProvider(ctx, centreId)
-  const ref = (await refOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
+export async function usableChannelRef(ctx: Context, centreId: number): Promise<EinvoiceRef> {
+  await store.lockProvider(ctx, centreId)
+  const ref = (await channelRefOf(ctx, centreId)) ?? refuse(einvoiceRefusals, 'noChannel')
   if (isEinvoiceKind(ref.kind) && einvoiceKinds[ref.kind].isSandbox && !ctx.isDemo) refuse(einvoiceRefusals, 'sandboxHere')
   return ref
 }
@@ -53,10 +53,10 @@ async function requestOf<T>(
     readonly ask: ChannelRequest<T>
     readonly resultOf: (answer: T) => string
   },
-): Promise<{ said: ChannelAnswer<T>; exchange: store.Exchange }> {
+): Promise<{ said: ChannelAnswer<T>; exchange: store.ChannelExchange }> {
   const began = performance.now()
   const digests = { asked: '', answered: '' }
-  const record = (result: string): store.Exchange => ({
+  const record = (result: string): store.ChannelExchange => ({
     centreId: ref.centre_id,
     kind: ref.kind,
     what: of.what,

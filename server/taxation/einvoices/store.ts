@@ -13,7 +13,7 @@ export async function find(ctx: Context, centreId: number, isLocked = false): Pr
 }
 
 /** Keeps the provider of a centre until the transaction ends. A transaction that adds an order needs this lock. */
-export async function keepProvider(ctx: Context, centreId: number): Promise<void> {
+export async function lockProvider(ctx: Context, centreId: number): Promise<void> {
   await sql`select from einvoice_channel where centre_id = ${centreId} for key share`.execute(ctx.db)
 }
 
@@ -24,7 +24,7 @@ export async function centre(ctx: Context, centreId: number): Promise<Row<'centr
 }
 
 /** Adds the row of a centre, with manual issuing until a change is approved. Returns its id. */
-export async function begin(ctx: Context, centreId: number): Promise<number> {
+export async function insertChannel(ctx: Context, centreId: number): Promise<number> {
   const { id } = await ctx.db
     .insertInto('einvoice_channel')
     .values({ centre_id: centreId, kind: 'manual', set_by: ctx.actor.userId, set_at: ctx.now })
@@ -52,7 +52,7 @@ export async function recordQuota(ctx: Context, centreId: number, quota: number)
 }
 
 /** One request to a channel, with its outcome. */
-export interface Exchange {
+export interface ChannelExchange {
   readonly centreId: number
   readonly kind: string
   readonly what: ExchangeKind
@@ -65,7 +65,7 @@ export interface Exchange {
   readonly tookMs: number
 }
 
-export async function addExchanges(ctx: Context, of: readonly Exchange[]): Promise<void> {
+export async function addExchanges(ctx: Context, of: readonly ChannelExchange[]): Promise<void> {
   if (of.length === 0) return
   await ctx.db
     .insertInto('einvoice_exchange')

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type FormKind, formKinds, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formKinds, formsByKind } from '#/domain/taxation/tax-form.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { readTemplate, type TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
-import { type FormRow, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
-import { applyChosenColumns, faultsOf, mapForm } from '#/server/taxation/forms/mapping.ts'
+import { type FormLayout, type FormRow, formStream } from '#/server/taxation/forms/filling.ts'
+import { applyChosenColumns, mapForm, mappingFaults } from '#/server/taxation/forms/mapping.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
 
-const builtInLayout = (kind: FormKind): Layout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
+const builtInLayout = (kind: FormKind): FormLayout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
 
-async function official(kind: FormKind, bytes: Buffer): Promise<Layout> {
-  const mapping = mapForm(await readTemplate(bytes), forms[kind]) ?? assert.fail('no headings')
+async function official(kind: FormKind, bytes: Buffer): Promise<FormLayout> {
+  const mapping = mapForm(await readTemplate(bytes), formsByKind[kind]) ?? assert.fail('no headings')
   return { kind, templateId: 1, version: 'V1', unconfirmed: [], official: { bytes, mapping } }
 }
 
-async function read(layout: Layout, head: Readonly<Record<string, string>>, rows: readonly FormRow[]): Promise<TemplateSheet> {
+async function read(layout: FormLayout, head: Readonly<Record<string, string>>, rows: readonly FormRow[]): Promise<TemplateSheet> {
   const [sheet] = await readTemplate(await buffer(formStream(layout, head, rows)))
   return sheet ?? assert.fail('no sheet')
 }
@@ -63,10 +63,10 @@ const identityFile = () =>
 describe('official files', () => {
   test('every form has a built-in layout with numeric amounts', async () => {
     for (const kind of formKinds) {
-      const form = forms[kind]
+      const form = formsByKind[kind]
       const sheets = await readTemplate(await buffer(formStream(builtInLayout(kind), sampleHead, sampleRows(kind))))
       const mapping = mapForm(sheets, form) ?? assert.fail(kind)
-      assert.deepEqual(faultsOf(mapping, form), { missing: [], twice: [], shared: [] }, kind)
+      assert.deepEqual(mappingFaults(mapping, form), { missing: [], twice: [], shared: [] }, kind)
       assert.equal(Object.keys(mapping.columns).length, form.fields.length, kind)
       const [sheet, notes] = sheets
       const row = sheet?.rows.find(({ line }) => line === mapping.headingLine + 1)
@@ -110,7 +110,7 @@ describe('official files', () => {
   })
 
   test('values are written under their headings in any order and spelling', async () => {
-    const fields = forms.iit_report.fields
+    const fields = formsByKind.iit_report.fields
     const spelled = fc.constantFrom(
       (heading: string) => heading,
       (heading: string) => `*${heading}`,
@@ -162,11 +162,11 @@ describe('official files', () => {
 
   test('duplicate headings and missing columns can be assigned manually', async () => {
     const bytes = await officialFile({ cells: { A1: '姓名', B1: '姓名', C1: '证件类型', D1: '证件号码', E1: '收入', F1: '备注' } })
-    const form = forms.iit_withholding
+    const form = formsByKind.iit_withholding
     const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()
-    assert.deepEqual(faultsOf(mapping, form), { missing: ['item'], twice: ['name'], shared: [] })
-    assert.deepEqual(faultsOf(applyChosenColumns(mapping, { name: 1, item: 6, remark: null }), form), { missing: [], twice: [], shared: [] })
-    assert.deepEqual([...faultsOf(applyChosenColumns(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
+    assert.deepEqual(mappingFaults(mapping, form), { missing: ['item'], twice: ['name'], shared: [] })
+    assert.deepEqual(mappingFaults(applyChosenColumns(mapping, { name: 1, item: 6, remark: null }), form), { missing: [], twice: [], shared: [] })
+    assert.deepEqual([...mappingFaults(applyChosenColumns(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
   })
 
   test('a value that does not fit its column is refused', async () => {

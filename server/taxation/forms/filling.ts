@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { type Form, type FormField, type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormField, type FormKind, formsByKind, type TaxForm } from '#/domain/taxation/tax-form.ts'
 import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
-import type { Mapping } from '#/server/taxation/forms/mapping.ts'
+import type { ColumnMapping } from '#/server/taxation/forms/mapping.ts'
 
 /** Values by field: amounts in fen, rates in ppm, codes by their key. */
 export type FormRow = Readonly<Record<string, string | number | null | undefined>>
@@ -12,12 +12,12 @@ export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
 export const builtIn = 'built-in'
 
 /** The target of a form: an official file with its mapping, or the built-in layout. */
-export interface Layout {
+export interface FormLayout {
   readonly kind: FormKind
   readonly templateId: number | null
   readonly version: string
   readonly unconfirmed: readonly string[]
-  readonly official: { readonly bytes: Uint8Array; readonly mapping: Mapping } | null
+  readonly official: { readonly bytes: Uint8Array; readonly mapping: ColumnMapping } | null
 }
 
 const kinds: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>>> = {
@@ -49,11 +49,11 @@ async function* generator(rows: FormRows): AsyncGenerator<FormRow> {
   yield* rows
 }
 
-async function* lines(kind: FormKind, form: Form, rows: FormRows): AsyncGenerator<WriteRow> {
+async function* lines(kind: FormKind, form: TaxForm, rows: FormRows): AsyncGenerator<WriteRow> {
   for await (const row of generator(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
 }
 
-async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
+async function* officialRows(kind: FormKind, form: TaxForm, mapping: ColumnMapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
   const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
   for await (const row of generator(rows)) {
     yield fields.map((field) => {
@@ -64,7 +64,7 @@ async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows:
 }
 
 /** Describes the unconfirmed parts of the built-in layout in the file itself. */
-function notes(kind: FormKind, form: Form): WriteSheet {
+function notes(kind: FormKind, form: TaxForm): WriteSheet {
   const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
   return {
     name: '填写说明',
@@ -79,7 +79,7 @@ function notes(kind: FormKind, form: Form): WriteSheet {
 }
 
 function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
-  const form = forms[kind]
+  const form = formsByKind[kind]
   const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
   const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
   return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
@@ -89,7 +89,7 @@ function builtInLayout(kind: FormKind, head: Readonly<Record<string, string>>, r
  * Writes a form as a stream, into the published official file, otherwise into the built-in layout. The stream fails
  * with a RangeError for values that a column cannot contain.
  */
-export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+export function formStream(layout: FormLayout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
   const { kind, official } = layout
   if (official === null) return builtInLayout(kind, head, rows)
   const { mapping, bytes } = official
@@ -97,5 +97,5 @@ export function formStream(layout: Layout, head: Readonly<Record<string, string>
   for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)
   const { part, headingLine, footLine } = mapping
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, forms[kind], mapping, rows) })
+  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, formsByKind[kind], mapping, rows) })
 }

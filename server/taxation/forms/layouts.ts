@@ -1,10 +1,10 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
-import { type FormKind, forms, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formsByKind, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
 import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { builtIn, type Layout } from '#/server/taxation/forms/filling.ts'
+import { builtIn, type FormLayout } from '#/server/taxation/forms/filling.ts'
 import { applyChosenColumns } from '#/server/taxation/forms/mapping.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
@@ -17,22 +17,22 @@ export async function isFormInForce(ctx: Context, kind: FormKind, day: string): 
   return returnsUnder((await policyOn(ctx, day)).params.vat).includes(kind)
 }
 
-export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
+export async function layoutOf(ctx: Context, form: store.FormRecord): Promise<FormLayout> {
   const file = (await ctx.files.open(form.file_id)) ?? refuse(formRefusals, 'formNotFound')
   const mapping = applyChosenColumns(form.mapping, form.chosen)
-  const unconfirmed = forms[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
+  const unconfirmed = formsByKind[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
   return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
 }
 
-export function builtInLayoutOf(kind: FormKind): Layout {
-  return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
+export function builtInLayoutOf(kind: FormKind): FormLayout {
+  return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedFields(kind).map(({ headings }) => headings[0] as string), official: null }
 }
 
 /**
  * Returns the layout of a form on a filing day: the published official file, otherwise the built-in layout. Refuses the
  * VAT withholding form if it is not in force on `lawDay`, a day of the declared month.
  */
-export async function layoutOn(ctx: Context, kind: FormKind, day: string, lawDay = day): Promise<Layout> {
+export async function layoutOn(ctx: Context, kind: FormKind, day: string, lawDay = day): Promise<FormLayout> {
   if (kind === 'vat_withholding' && !(await isFormInForce(ctx, kind, lawDay))) refuse(formRefusals, 'switchedOff', { day: lawDay })
   const form = await store.formOn(ctx, kind, day)
   return form ? layoutOf(ctx, form) : builtInLayoutOf(kind)

@@ -1,11 +1,11 @@
-import type { Form } from '#/domain/taxation/tax-form.ts'
+import type { TaxForm } from '#/domain/taxation/tax-form.ts'
 import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
 import { normalizeHeading, withoutNotes } from '#/server/lib/spreadsheet/collect.ts'
 import { MAX_COLUMNS } from '#/server/lib/spreadsheet/sheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 
 /** The places of a form's values in an uploaded file. */
-export interface Mapping {
+export interface ColumnMapping {
   readonly sheet: string
   readonly part: string
   /** The last line of the headings. */
@@ -79,7 +79,7 @@ interface Row {
   readonly line: number
   readonly columns: Readonly<Record<string, number>>
   readonly twice: Readonly<Record<string, readonly number[]>>
-  readonly headings: Mapping['headings']
+  readonly headings: ColumnMapping['headings']
 }
 
 type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
@@ -88,7 +88,7 @@ type Places = { readonly field: string; readonly rank: number; readonly columns:
  * Returns the best columns for a field: by heading with group, then by heading, then by heading without bracketed
  * notes.
  */
-function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
+function placesOf(field: TaxForm['fields'][number], names: ReadonlyMap<number, Names>): Places | null {
   const paths = field.headings.map((heading) => heading.split('>').map(normalizeHeading).join('>'))
   // In a layout without group headings, such as the built-in one, both parts share a cell.
   const requested = field.headings.map((heading) => normalizeHeading(heading.replaceAll('>', '-')))
@@ -105,7 +105,7 @@ function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, Name
   return null
 }
 
-function rowOf(grid: Grid, line: number, form: Form): Row {
+function rowOf(grid: Grid, line: number, form: TaxForm): Row {
   const names = new Map<number, Names>()
   for (const column of grid.get(line)?.keys() ?? []) {
     const name = namesOf(grid, line, column)
@@ -135,7 +135,7 @@ function isNumbering(grid: Grid, line: number): boolean {
   return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))
 }
 
-function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
+function headOf(grid: Grid, line: number, form: TaxForm): ColumnMapping['head'] {
   const head: Record<string, { address: string; label: string }> = {}
   for (const [at, row] of [...grid].filter(([each]) => each < line).sort(([a], [b]) => a - b)) {
     for (const [column, text] of [...row].sort(([a], [b]) => a - b)) {
@@ -153,7 +153,7 @@ function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
 }
 
 /** Returns the headings of a sheet that belong to this form; null for fewer than two. */
-function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
+function mappingIn(sheet: TemplateSheet, form: TaxForm): ColumnMapping | null {
   const grid = gridOf(sheet)
   const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
   const best = rows.reduce<Row | null>((limit, row) => (limit !== null && matchedColumnCount(limit) > matchedColumnCount(row) ? limit : row), null)
@@ -173,15 +173,15 @@ function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
 }
 
 /** Maps the values of a form by heading texts only, on the sheet with the most matches. */
-export function mapForm(sheets: readonly TemplateSheet[], form: Form): Mapping | null {
-  const fits = (mapping: Mapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
+export function mapForm(sheets: readonly TemplateSheet[], form: TaxForm): ColumnMapping | null {
+  const fits = (mapping: ColumnMapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
   return sheets
     .map((sheet) => mappingIn(sheet, form))
-    .reduce<Mapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
+    .reduce<ColumnMapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
 }
 
 /** Applies manually chosen columns to a mapping; null removes a field's column. */
-export function applyChosenColumns(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
+export function applyChosenColumns(mapping: ColumnMapping, chosen: Readonly<Record<string, number | null>>): ColumnMapping {
   const columns: Record<string, number> = { ...mapping.columns }
   const twice = { ...mapping.twice }
   for (const [field, column] of Object.entries(chosen)) {
@@ -196,9 +196,9 @@ export function applyChosenColumns(mapping: Mapping, chosen: Readonly<Record<str
  * Returns the faults that make a mapping unusable: required fields without a column, duplicate headings, columns shared
  * by two fields.
  */
-export function faultsOf(
-  mapping: Mapping,
-  form: Form,
+export function mappingFaults(
+  mapping: ColumnMapping,
+  form: TaxForm,
 ): { readonly missing: readonly string[]; readonly twice: readonly string[]; readonly shared: readonly string[] } {
   const users = Map.groupBy(Object.entries(mapping.columns), ([, column]) => column)
   return {

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { editionStateNames, formFieldNames, formRefusals } from '#/api/taxation/forms.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
-import { forms as builtInForms, type Form, type FormField, formKinds, unconfirmedOf } from '#/domain/taxation/tax-form.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
+import { formsByKind as builtInForms, type FormField, formKinds, type TaxForm, unconfirmedFields } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -14,7 +14,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { builtInLayoutOf, isFormInForce, layoutOf } from '#/server/taxation/forms/layouts.ts'
-import { applyChosenColumns, faultsOf, type Mapping } from '#/server/taxation/forms/mapping.ts'
+import { applyChosenColumns, type ColumnMapping, mappingFaults } from '#/server/taxation/forms/mapping.ts'
 import { mappingOf } from '#/server/taxation/forms/reading.ts'
 import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
 import * as store from '#/server/taxation/forms/store.ts'
@@ -94,7 +94,7 @@ function expectDay(ctx: Context, firstDay: string): void {
   if (firstDay < dayOf(ctx.now)) refuse(formRefusals, 'dayPast')
 }
 
-function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<string, number | null>>): void {
+function expectChosen(form: TaxForm, mapping: ColumnMapping, chosen: Readonly<Record<string, number | null>>): void {
   for (const [field, column] of Object.entries(chosen)) {
     if (!form.fields.some(({ key }) => key === field)) refuse(formRefusals, 'unknownField', { field })
     if (column !== null && !mapping.headings.some((heading) => heading.column === column))
@@ -103,8 +103,8 @@ function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<stri
 }
 
 /** Refuses a mapping with a value that has no column or several. */
-function expectComplete(form: Form, mapping: Mapping): void {
-  const { missing, twice, shared } = faultsOf(mapping, form)
+function expectComplete(form: TaxForm, mapping: ColumnMapping): void {
+  const { missing, twice, shared } = mappingFaults(mapping, form)
   const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
   const where = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
   if (twice.length > 0) refuse(formRefusals, 'headingTwice', { fields: where(twice) })
@@ -116,9 +116,9 @@ async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
   expectDay(ctx, firstDay)
   const mapping = await mappingOf(ctx, kind, file)
   const stored = await storeUpload(ctx, file, { purpose: 'taxForm' })
-  const duplicateForm = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
+  const duplicateForm = (await store.formEditions(ctx)).find((form) => form.kind === kind && form.sha256 === stored.sha256 && form.state !== 'dropped')
   if (duplicateForm) refuse(formRefusals, 'sameFile', { edition: duplicateForm.edition })
-  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: cut(file.filename, 200), sha256: stored.sha256, mapping })
+  const id = await store.addForm(ctx, { kind, firstDay, fileId: stored.id, fileName: truncateUnits(file.filename, 200), sha256: stored.sha256, mapping })
   const form = await detail(ctx, id)
   note(ctx, form, { firstDay, found: form.found, sha256: stored.sha256 })
   return form
@@ -129,7 +129,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
   if (form.hands.includes(ctx.actor.userId)) refuse(formRefusals, 'ownForm')
   expectDay(ctx, form.first_day)
   expectComplete(builtInForms[form.kind], applyChosenColumns(form.mapping, form.chosen))
-  const taken = (await store.editions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
+  const taken = (await store.formEditions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
   if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
   await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
   note(ctx, form, { published: form.first_day, sha256: form.sha256 })
@@ -164,7 +164,7 @@ async function copyFile(ctx: Context, { taxFileId, reason }: Input<'take'>) {
 export const forms: Implementation<Modules['forms']> = {
   async kinds(ctx) {
     const today = dayOf(ctx.now)
-    const all = (await store.editions(ctx)).map((form) => present(ctx, form))
+    const all = (await store.formEditions(ctx)).map((form) => present(ctx, form))
     return Promise.all(
       formKinds.map(async (kind) => {
         const editions = all.filter((form) => form.kind === kind)
@@ -175,7 +175,7 @@ export const forms: Implementation<Modules['forms']> = {
           current: inUse[0] ?? null,
           editions,
           fields: builtInForms[kind].fields.length,
-          unconfirmed: unconfirmedOf(kind).map((field) => namedHeading(ctx, field)),
+          unconfirmed: unconfirmedFields(kind).map((field) => namedHeading(ctx, field)),
           isInForce: await isFormInForce(ctx, kind, today),
         }
       }),

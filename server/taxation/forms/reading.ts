@@ -2,7 +2,7 @@ import { sheetRefusals } from '#/api/sheets.texts.ts'
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { maxFileMegabytes } from '#/domain/base/upload.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
-import { forms } from '#/domain/taxation/tax-form.ts'
+import { formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { refuseSheet } from '#/server/kernel/sheet-file.ts'
@@ -11,7 +11,7 @@ import type { SheetProblem } from '#/server/lib/spreadsheet/sheet.ts'
 import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
 import { problemOf, readInWorker } from '#/server/lib/spreadsheet/thread.ts'
-import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
+import { type ColumnMapping, headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
 
 type ReadTemplate = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
 
@@ -41,9 +41,9 @@ export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly Tem
 }
 
 /** Finds the columns of a form in an official file. Refuses the file of another form, or one that cannot be filled. */
-export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
+export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<ColumnMapping> {
   const sheets = await sheetsOf(ctx, file)
-  const form = forms[kind]
+  const form = formsByKind[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
   const sheet = sheets.find(({ part }) => part === mapping.part)
   if (sheet?.hasFormulas) refuse(formRefusals, 'hasFormulas', { sheet: sheet.name })

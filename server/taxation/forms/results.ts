@@ -1,6 +1,6 @@
 import { formRefusals } from '#/api/taxation/forms.texts.ts'
 import { type Fen, fen, parseYuan, plainAmount } from '#/domain/base/money.ts'
-import { type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { headingLines, mapForm } from '#/server/taxation/forms/mapping.ts'
@@ -29,7 +29,7 @@ function amountOf(text: string): Fen | null {
  */
 export async function readResult(ctx: Context, kind: FormKind, file: Upload, requested: readonly string[] = []): Promise<readonly ResultRow[]> {
   const sheets = await sheetsOf(ctx, file)
-  const form = forms[kind]
+  const form = formsByKind[kind]
   const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
   const person = form.person ?? 'idNumber'
   const missingColumns = [person, ...requested].filter((key) => mapping.columns[key] === undefined)

@@ -1,4 +1,4 @@
-import { type FormField, type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormField, type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import type { FormRow } from '#/server/taxation/forms/filling.ts'
 
 // Invented people, for previewing a layout without real data.
@@ -37,5 +37,5 @@ function sampleOf(field: FormField, at: number): string | number {
 }
 
 export function sampleRows(kind: FormKind): FormRow[] {
-  return people.map((_, at) => Object.fromEntries(forms[kind].fields.map((field) => [field.key, sampleOf(field, at)])))
+  return people.map((_, at) => Object.fromEntries(formsByKind[kind].fields.map((field) => [field.key, sampleOf(field, at)])))
 }

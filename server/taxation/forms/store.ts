@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { FormKind } from '#/domain/taxation/tax-form.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Mapping } from '#/server/taxation/forms/mapping.ts'
+import type { ColumnMapping } from '#/server/taxation/forms/mapping.ts'
 
 export type EditionState = 'draft' | 'published' | 'dropped'
 
@@ -31,7 +31,7 @@ export interface FormRecord
   > {
   kind: FormKind
   state: EditionState
-  mapping: Mapping
+  mapping: ColumnMapping
   chosen: Record<string, number | null>
   maker: string
   publisher: string | null
@@ -42,7 +42,7 @@ const read = sql`select form.id, form.kind, form.edition, form.state, form.first
   from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
 
 /** Returns every edition, newest first. */
-export async function editions(ctx: Context): Promise<FormRecord[]> {
+export async function formEditions(ctx: Context): Promise<FormRecord[]> {
   return (await sql<FormRecord>`${read} order by form.kind, form.edition desc`.execute(ctx.db)).rows
 }
 
@@ -75,7 +75,7 @@ export async function addForm(
     readonly fileId: string
     readonly fileName: string
     readonly sha256: string
-    readonly mapping: Mapping
+    readonly mapping: ColumnMapping
   },
 ): Promise<number> {
   // Serialises concurrent uploads, so that edition numbers are unique.
@@ -144,7 +144,7 @@ export async function listFiles(
   if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
   // The list is paged by number, because files of the platform have no centre.
   const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id` }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
   return { rows, count: await countOf(ctx, listing), next }
 }

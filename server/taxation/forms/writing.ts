@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type FormKind, forms } from '#/domain/taxation/tax-form.ts'
+import { type FormKind, formsByKind } from '#/domain/taxation/tax-form.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { exportDays } from '#/server/kernel/sheet-file.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { type FormRow, type FormRows, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
+import { type FormLayout, type FormRow, type FormRows, formStream } from '#/server/taxation/forms/filling.ts'
 import { layoutOn } from '#/server/taxation/forms/layouts.ts'
 import * as store from '#/server/taxation/forms/store.ts'
 
@@ -37,7 +37,7 @@ async function collected(rows: FormRows): Promise<readonly FormRow[]> {
 }
 
 /** Fills a layout outside the transaction. */
-export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
+export async function fillLayout(ctx: Context, layout: FormLayout, { head, rows }: Pick<FormToFill, 'head' | 'rows'>): Promise<FilledForm> {
   const { kind, version, templateId, unconfirmed } = layout
   const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
   const { bytes, rowCount } = await ctx.outside(
@@ -47,7 +47,7 @@ export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: P
     () => collected(rows),
   )
   const period = head.period === undefined ? '' : `_${head.period}`
-  return { bytes, fileName: `${forms[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
+  return { bytes, fileName: `${formsByKind[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
 }
 
 /** Fills a form into the official file of the day, or the built-in layout. */

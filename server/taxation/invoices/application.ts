@@ -64,9 +64,9 @@ export async function recordStep(
   ctx: Context,
   row: store.ApplicationRow,
   done: Omit<papers.NewStep, keyof papers.InvoiceOwner>,
-  change: Parameters<typeof store.change>[2] = {},
+  change: Parameters<typeof store.update>[2] = {},
 ): Promise<void> {
-  await store.change(ctx, row.id, change)
+  await store.update(ctx, row.id, change)
   await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, ...done }], ctx.actor.userId)
   const { kind, amount_fen, reason } = done
   const detail = {
@@ -82,7 +82,7 @@ export async function recordStep(
 
 const hourMs = 3_600_000
 
-export function present(ctx: Context, row: store.ApplicationRow) {
+export function presentInvoicing(ctx: Context, row: store.ApplicationRow) {
   return {
     ...fieldsOf(row, 'id', 'no', 'centre_name', 'unit_id', 'unit_name', 'mode', 'issuer', 'seller_name', 'seller_no'),
     operatorName: row.operator_name ?? '',
@@ -102,7 +102,7 @@ export function present(ctx: Context, row: store.ApplicationRow) {
 /** Returns whether the deadline for the other party's confirmation has passed. */
 export const isRedLetterExpired = (ctx: Context, { expires_at }: Pick<papers.RedRow, 'expires_at'>) => expires_at !== null && expires_at <= ctx.now
 
-export function presentRed(ctx: Context, row: papers.RedRow) {
+export function presentRedLetter(ctx: Context, row: papers.RedRow) {
   return {
     id: row.id,
     invoicingId: row.application_id,
@@ -136,12 +136,12 @@ function presentInvoice(paper: papers.InvoiceRow, files: readonly papers.FileRow
 }
 
 /** Returns an application with its invoices, files, history and the actions open to the caller. */
-export async function detail(ctx: Context, id: number) {
+export async function invoicingDetail(ctx: Context, id: number) {
   const row = (await store.find(ctx, { id })) ?? refuse(invoiceRefusals, 'applicationNotFound')
   const [invoices, files, reds, steps] = [
     await papers.invoicesOf(ctx, id),
     await papers.filesOf(ctx, id),
-    await papers.redsOf(ctx, id),
+    await papers.redLettersOf(ctx, id),
     await papers.stepsOf(ctx, id),
   ]
   const why = (action: ApplicationAction) => {
@@ -150,7 +150,7 @@ export async function detail(ctx: Context, id: number) {
   }
   const { version: _, ...title } = row.title
   return {
-    ...present(ctx, row),
+    ...presentInvoicing(ctx, row),
     centreId: row.centre_id,
     title,
     ...fieldsOf(row, 'goods', 'tax_code', 'email', 'remark', 'basis', 'period_from', 'period_to', 'rate_ppm'),
@@ -160,7 +160,7 @@ export async function detail(ctx: Context, id: number) {
     mailedAt: row.mailed_at?.toISOString() ?? null,
     hasMail: ctx.site.ways.mail,
     invoices: invoices.map((paper) => presentInvoice(paper, files)),
-    reds: reds.map((red) => ({ ...presentRed(ctx, red), files: files.filter((file) => file.red_id === red.id).map(presentFile) })),
+    reds: reds.map((red) => ({ ...presentRedLetter(ctx, red), files: files.filter((file) => file.red_id === red.id).map(presentFile) })),
     steps: steps.map((each) => ({
       kind: each.kind,
       at: each.at.toISOString(),

@@ -12,7 +12,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
-import { notifyApplied } from '#/server/taxation/invoices/notifications.ts'
+import { notifyOfApplication } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -40,7 +40,7 @@ export async function termsOf(ctx: Context, unitId: number) {
   }))
 }
 
-function choiceOf(unitId: number, form: Form): lines.Choice {
+function choiceOf(unitId: number, form: Form): lines.InvoiceChoice {
   const { centreId, basis, batchIds = [], from = null, to = null } = form
   const amount = parseYuan(form.amount ?? '') ?? fen(0)
   if (basis === 'batches' && batchIds.length === 0) refuse(invoiceRefusals, 'chooseBatches')
@@ -50,7 +50,7 @@ function choiceOf(unitId: number, form: Form): lines.Choice {
 }
 
 interface Draft {
-  readonly choice: lines.Choice
+  readonly choice: lines.InvoiceChoice
   readonly sums: lines.ChoiceSums
   readonly place: lines.ApplicationCentreRow
   readonly title: Awaited<ReturnType<typeof titleFor>>
@@ -82,7 +82,7 @@ async function draft(ctx: Context, form: Form, quotaOf: (place: lines.Applicatio
   const choice = choiceOf(unitId, form)
   expectAllFound(choice.batchIds, await lines.chosenBatchesOfUnit(ctx, choice))
   const quota = await quotaOf(place)
-  const sums = await lines.sumsOf(ctx, choice)
+  const sums = await lines.choiceSums(ctx, choice)
   const requested = choice.basis === 'amount' ? choice.amount : sums.amount
   if (requested > quota || sums.amount < requested) refuse(invoiceRefusals, 'aboveQuota', { amount: formatYuan(fen(requested)), quota: formatYuan(fen(quota)) })
   if (sums.lines === 0) refuse(invoiceRefusals, 'nothingToInvoice')
@@ -126,12 +126,12 @@ export async function preview(ctx: Context, form: Form) {
 }
 
 /** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
-export async function apply(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
+export async function applyForInvoices(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
   const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, ctx.actor.unitId ?? 0, place.id))
   const { choice, title, sums, parts } = made
   const { price, tax, amount } = figuresOf(parts)
   const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }
-  const id = await store.add(
+  const id = await store.insert(
     ctx,
     {
       ...place,
@@ -184,6 +184,6 @@ export async function apply(ctx: Context, form: Form & { readonly email: string 
     centreId: row.centre_id,
     detail: { no: row.no, amount, invoices: parts.length, lines: sums.lines },
   })
-  await notifyApplied(ctx, row)
+  await notifyOfApplication(ctx, row)
   return id
 }

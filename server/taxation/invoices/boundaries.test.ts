@@ -9,22 +9,22 @@ import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoiceStatusOf } from '#/server/money/payments/public.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { invariants } from '#/server/taxation/invoices/invariants.ts'
-import { pending } from '#/server/taxation/invoices/pending.ts'
-import { figures, list, lockToIssue } from '#/server/taxation/invoices/store.ts'
+import { pendingKinds } from '#/server/taxation/invoices/pending.ts'
+import { list, listFigures, lockToIssue } from '#/server/taxation/invoices/store.ts'
 import {
   amountsHeldBy,
-  type Choice,
+  choiceSums,
   chosenBatchesOfUnit,
   countLines,
+  type InvoiceChoice,
   lockQuota,
   releaseAllPayments,
   returnedIn,
   returnedParts,
-  sumsOf,
   uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
-import { claimOrder, dueOrders, invoicesAtChannel, lockRequested, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
-import { invoicesOf as papersOf, releasePlanned, voidExpired } from '#/server/taxation/invoices/store-papers.ts'
+import { claimOrder, dueOrders, invoicesAtChannel, lockAwaitingOrder, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import { invoicesOf as papersOf, releaseUnissued, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -96,10 +96,10 @@ describe('boundaries of the invoice queries: payments, applications and orders',
   after(() => server.close())
 
   describe('payments of an application', () => {
-    const choice: Choice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
-    const sums = (choiceChanges: Partial<Choice>, ...changes: Change[]) =>
+    const choice: InvoiceChoice = { unitId: 1, centreId: 2, basis: 'batches', batchIds: [], from: null, to: null, amount: 0 }
+    const sums = (changed: Partial<InvoiceChoice>, ...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const { lines, batches } = await sumsOf(ctx, { ...choice, batchIds: [batch], ...choiceChanges })
+        const { lines, batches } = await choiceSums(ctx, { ...choice, batchIds: [batch], ...changed })
         return [lines, batches]
       })
 
@@ -129,10 +129,10 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('an application by amount takes the oldest payments up to its total', async () => {
-      const free = await withChanges([], async (ctx) => (await sumsOf(ctx, { ...choice, batchIds: [batch] })).amount)
+      const free = await withChanges([], async (ctx) => (await choiceSums(ctx, { ...choice, batchIds: [batch] })).amount)
       const taken = (amount: number) =>
         withChanges([], async (ctx) => {
-          const figuresAfter = await sumsOf(ctx, { ...choice, basis: 'amount', amount })
+          const figuresAfter = await choiceSums(ctx, { ...choice, basis: 'amount', amount })
           return [figuresAfter.amount, figuresAfter.lines]
         })
       assert.deepEqual(
@@ -147,7 +147,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     })
 
     test('only batches of the unit at the centre are offered', async () => {
-      const among = (choiceChanges: Partial<Choice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...choiceChanges }))
+      const among = (changed: Partial<InvoiceChoice>) => withChanges([], (ctx) => chosenBatchesOfUnit(ctx, { ...choice, batchIds: [batch], ...changed }))
       assert.deepEqual([await among({}), await among({ unitId: 2 }), await among({ centreId: 3 })], [[batch], [], []])
     })
 
@@ -238,7 +238,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
 
     const statusOf = (...changes: Change[]) =>
       withChanges(changes, async (ctx) => {
-        const sums = await figures(ctx)
+        const sums = await listFigures(ctx)
         return [sums.waiting_count, sums.issued_count, sums.red_due_count]
       })
 
@@ -272,7 +272,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('pending work counts returned payments and red letters of its own mode', async () => {
       const count = (kind: string, ...changes: Change[]) =>
         withChanges(changes, async (ctx) => {
-          const figure = pending.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
+          const figure = pendingKinds.find((each) => each.kind === kind && each.page === 'fpListDz') ?? assert.fail(kind)
           return (await figure.sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         })
       assert.deepEqual([await count('redDue'), await count('redDue', ...returns()), await count('redDue', ...returns(), use(sql`used_fen = 0`))], [0, 1, 0])
@@ -286,7 +286,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       const stateAfter = (code: string) => withChanges([red(code)], async (ctx) => (await papersOf(ctx, issued.id))[0]?.red_asked)
       for (const code of ['01', '02', '03', '04', '10']) assert.equal(await stateAfter(code), 100, code)
       for (const code of ['05', '06', '07', '08', '09']) assert.equal(await stateAfter(code), 0, code)
-      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releasePlanned(ctx, of.id)).count)
+      const released = (of: ApplicationDetail) => withChanges([], async (ctx) => (await releaseUnissued(ctx, of.id)).count)
       assert.deepEqual([await released(waiting), await released(issued)], [1, 0])
     })
   })
@@ -323,7 +323,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
       )
       const awaited = (state: string) =>
         withChanges([order('issue', state)], async (ctx) =>
-          lockRequested(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
+          lockAwaitingOrder(ctx, (await sql<{ id: number }>`select id from invoice_order`.execute(ctx.db)).rows[0]?.id ?? 0),
         )
       assert.deepEqual([await awaited('asked'), await awaited('queued'), await awaited('doubted')], [true, false, false])
     })
@@ -331,7 +331,7 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('an unconfirmed red letter expires at its time unless the channel has it', async () => {
       const at = away(-1_000)
       const ended = (changes: readonly Change[], ms = 0) =>
-        withChanges(changes, async (ctx) => (await voidExpired({ ...ctx, now: new Date(at.getTime() + ms) })).length)
+        withChanges(changes, async (ctx) => (await voidExpiredRedLetters({ ...ctx, now: new Date(at.getTime() + ms) })).length)
       for (const code of ['02', '03'])
         assert.deepEqual([await ended([red(code, { expires: at })]), await ended([red(code, { expires: at })], -1)], [1, 0], code)
       assert.equal(await ended([red('04')]), 0)

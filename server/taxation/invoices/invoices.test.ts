@@ -11,9 +11,9 @@ import {
   contradictingPdfs,
   countNotifications,
   eInvoice,
+  type IssueResult,
   importResults,
   invoicesOf,
-  type Result,
 } from '#/server/taxation/invoices/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -43,8 +43,8 @@ describe('invoices from application to red letter (ST-09)', () => {
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => desk.get(id, who)
   const approve = (row: ApplicationDetail) => desk.approve(row)
-  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<Result> = {}) => desk.resultOf(row, seq, resultOverrides)
-  const bring = (rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
+  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<IssueResult> = {}) => desk.resultOf(row, seq, resultOverrides)
+  const bring = (rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) => importResults(server, 2, rows, files)
   const issued = async (overrides: Record<string, unknown>) => desk.issue(await apply(overrides))
   const messages = (username: string, kind: string) => countNotifications(server, username, kind)
 
@@ -151,9 +151,9 @@ describe('invoices from application to red letter (ST-09)', () => {
 
   describe('results imported for an application of three invoices', () => {
     let application: ApplicationDetail
-    let first: Result
-    let second: Result
-    let third: Result
+    let first: IssueResult
+    let second: IssueResult
+    let third: IssueResult
     const issue = (overrides: object = {}) =>
       server.call(
         'finance',
@@ -222,7 +222,7 @@ describe('invoices from application to red letter (ST-09)', () => {
     test('an XML or PDF that contradicts its row refuses the row until both agree', async () => {
       const { seller_no: seller } =
         (await sql<{ seller_no: string }>`select credit_code as seller_no from centre where id = 2`.execute(db())).rows[0] ?? assert.fail()
-      const xml = (row: Result, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })
+      const xml = (row: IssueResult, overrides: object = {}) => eInvoice({ ...row, seller, buyer: application.title.taxNo, ...overrides })
       const wrong = await bring([second], { [`${second.number}.xml`]: xml(second, { tax: second.tax + 1 }) })
       assert.match(wrong.faults[0]?.problem ?? '', /^XML 与登记不符：税额/)
       const { pages, agrees } = contradictingPdfs(second, number())

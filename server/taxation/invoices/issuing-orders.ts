@@ -10,11 +10,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { exchangesOf, issuingChannelOf, queryQuota, usableRef } from '#/server/taxation/einvoices/public.ts'
+import { exchangesOf, issuingChannelOf, queryQuota, usableChannelRef } from '#/server/taxation/einvoices/public.ts'
 import { lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { ordersJob } from '#/server/taxation/invoices/orders.ts'
-import { lockRed } from '#/server/taxation/invoices/red-letters.ts'
-import { problemOf } from '#/server/taxation/invoices/results.ts'
+import { lockRedLetter } from '#/server/taxation/invoices/red-letters.ts'
+import { problemText } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
@@ -47,7 +47,7 @@ export async function channelOrders(ctx: Context, { invoicingId }: Input<'machin
     orders: found.map((order) => ({
       ...fieldsOf(order, 'id', 'request_no', 'what', 'state', 'invoice_id', 'red_id', 'tries', 'next_at'),
       number: order.number ?? '',
-      problem: order.fault === '' ? '' : problemOf(ctx, { fault: order.fault, values: order.fault_values }),
+      problem: order.fault === '' ? '' : problemText(ctx, { fault: order.fault, values: order.fault_values }),
       byName: order.asked_name,
       createdAt: order.created_at.toISOString(),
     })),
@@ -68,7 +68,7 @@ export async function channelOrders(ctx: Context, { invoicingId }: Input<'machin
  */
 export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'issue')
-  const ref = await usableRef(ctx, row.centre_id)
+  const ref = await usableChannelRef(ctx, row.centre_id)
   const fresh: papers.InvoiceRow[] = []
   let again = 0
   for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((invoice) => invoice.number === null)) {
@@ -103,9 +103,9 @@ function orderFor(code: RedCode): OrderKind | null {
 const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
 
 /** Sends a red letter to the channel, or queries its open order again. */
-export async function sendRed(ctx: Context, target: Input<'sendRed'>): Promise<number> {
-  const { red, row } = await lockRed(ctx, target)
-  await usableRef(ctx, row.centre_id)
+export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Promise<number> {
+  const { red, row } = await lockRedLetter(ctx, target)
+  await usableChannelRef(ctx, row.centre_id)
   const open = await orders.openOrder(ctx, { redId: red.id })
   const what = open?.what ?? orderFor(red.code)
   if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })

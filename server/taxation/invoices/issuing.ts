@@ -64,7 +64,7 @@ export const expectedOf = (paper: papers.InvoiceRow, number: string, issuedOn: s
  * Registers an invoice of a locked application as issued. The last invoice completes the application, notifies the unit
  * and sends the mail.
  */
-export async function issue(
+export async function registerIssuedInvoice(
   ctx: Context,
   row: ApplicationRow,
   paper: papers.InvoiceRow,
@@ -72,7 +72,7 @@ export async function issue(
 ): Promise<void> {
   if (paper.number !== null) refuse(invoiceRefusals, 'alreadyIssued', { number: paper.number })
   await expectNew(ctx, of.number, of.issuedOn, dayOf(row.applied_at))
-  await papers.setIssued(ctx, paper.id, of)
+  await papers.markIssued(ctx, paper.id, of)
   for (const file of of.files) await storePaper(ctx, row, { invoice_id: paper.id, expected: expectedOf(paper, of.number, of.issuedOn) }, file)
   const issued = row.issued_count + 1
   const isLast = issued === row.invoice_count

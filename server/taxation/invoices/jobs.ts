@@ -1,22 +1,22 @@
 import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, subscribe } from '#/server/kernel/job.ts'
+import { handleJob, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
-import { mail, mailJob } from '#/server/taxation/invoices/mailing.ts'
+import { mailInvoices, mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { ordersJob, processDueOrders } from '#/server/taxation/invoices/orders.ts'
-import { clockJob, voidExpired } from '#/server/taxation/invoices/red-letters.ts'
+import { clockJob, voidExpiredRedLetters } from '#/server/taxation/invoices/red-letters.ts'
 import { importResults, readResultsJob } from '#/server/taxation/invoices/results.ts'
-import { followReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
+import { processReturns, returnedJob } from '#/server/taxation/invoices/returned.ts'
 
 const clockSeconds = 300
 const ordersSeconds = 20
 
 export const jobs: Jobs = {
   handlers: [
-    handle(readResultsJob, importResults),
-    handle(mailJob, mail),
-    handle(clockJob, voidExpired),
-    handle(returnedJob, followReturns),
-    handle(ordersJob, processDueOrders),
+    handleJob(readResultsJob, importResults),
+    handleJob(mailJob, mailInvoices),
+    handleJob(clockJob, voidExpiredRedLetters),
+    handleJob(returnedJob, processReturns),
+    handleJob(ordersJob, processDueOrders),
   ],
   reacts: [subscribe(linesReturned, returnedJob, (happened) => happened)],
   every: { [clockJob.name]: clockSeconds, [ordersJob.name]: ordersSeconds },

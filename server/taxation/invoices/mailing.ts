@@ -22,7 +22,7 @@ async function noteFailure(ctx: Context, row: store.ApplicationRow, email: strin
 }
 
 /** Mails the current files up to the size limit. The others can still be downloaded. */
-export async function mail(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
+export async function mailInvoices(work: JobContext, { invoicingId, email }: DataOf<typeof mailJob>): Promise<void> {
   const mails = await work.run(mailJob.name, async (ctx) => {
     const row = await store.find(ctx, { id: invoicingId })
     return row && { row, files: (await papers.filesOf(ctx, invoicingId)).filter((file) => file.replaced_at === null && file.invoice_id !== null) }
@@ -53,7 +53,7 @@ export async function mail(work: JobContext, { invoicingId, email }: DataOf<type
     throw error
   }
   await work.run(mailJob.name, async (ctx) => {
-    await store.change(ctx, row.id, { mailed_at: ctx.now })
+    await store.update(ctx, row.id, { mailed_at: ctx.now })
     await papers.addSteps(ctx, [{ application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, kind: 'mailed', reason: email }], null)
     ctx.note({
       refType: 'invoice_application',

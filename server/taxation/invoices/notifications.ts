@@ -2,7 +2,7 @@ import { type Permission, pages } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersIn, type OutgoingNotification, sendNotification } from '#/server/services/messages/public.ts'
 import type { ApplicationRow } from '#/server/taxation/invoices/store.ts'
 
 type Kind =
@@ -31,7 +31,7 @@ export async function notifyUnit<K extends Kind>(
   values: OutgoingNotification<K>['values'],
   besides: readonly number[] = [],
 ): Promise<void> {
-  await send(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as OutgoingNotification<K>)
+  await sendNotification(ctx, { to: [...besides, ...(await holdersIn(ctx, row.unit_id, 'fp:apply'))], kind, values, ...about(row) } as OutgoingNotification<K>)
 }
 
 /** Notifies the centre's staff who hold this permission. */
@@ -42,15 +42,20 @@ export async function notifyCentre<K extends Kind>(
   kind: K,
   values: OutgoingNotification<K>['values'],
 ): Promise<void> {
-  await send(ctx, { to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }), kind, values, ...about(row) } as OutgoingNotification<K>)
+  await sendNotification(ctx, {
+    to: await holdersAt(ctx, row.centre_id, right, { mode: row.mode, alone: true }),
+    kind,
+    values,
+    ...about(row),
+  } as OutgoingNotification<K>)
 }
 
-export async function notifyApplied(ctx: Context, row: ApplicationRow): Promise<void> {
+export async function notifyOfApplication(ctx: Context, row: ApplicationRow): Promise<void> {
   await notifyCentre(ctx, row, 'fp:check', 'invoiceApplied', { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) })
 }
 
 /** Notifies both parties of a red letter that expired unconfirmed. */
-export async function notifyVoided(ctx: Context, row: ApplicationRef, red: { readonly amount_fen: number }): Promise<void> {
+export async function notifyOfExpiredRedLetter(ctx: Context, row: ApplicationRef, red: { readonly amount_fen: number }): Promise<void> {
   const values = { no: row.no, amount: formatYuan(fen(red.amount_fen)) }
   await notifyUnit(ctx, row, 'redVoided', values)
   await notifyCentre(ctx, row, 'fp:issue', 'redVoided', values)
@@ -60,5 +65,5 @@ export async function notifyVoided(ctx: Context, row: ApplicationRef, red: { rea
 export async function notifyOperator(ctx: Context, row: ApplicationRow, kind: 'ownInvoiceToIssue' | 'ownInvoiceIssued'): Promise<void> {
   if (row.operator_id === null) return
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
-  await send(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind, values, ...about(row) })
+  await sendNotification(ctx, { to: await accountsOfOperator(ctx, row.operator_id), kind, values, ...about(row) })
 }

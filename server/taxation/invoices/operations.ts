@@ -10,18 +10,18 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { detail, lockForUpdate, present, presentRed, recordStep } from '#/server/taxation/invoices/application.ts'
-import { apply, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
+import { invoicingDetail, lockForUpdate, presentInvoicing, presentRedLetter, recordStep } from '#/server/taxation/invoices/application.ts'
+import { applyForInvoices, preview, termsOf } from '#/server/taxation/invoices/applying.ts'
 import { cancelChannelOrder, expectNoOpenOrder } from '#/server/taxation/invoices/channel-orders.ts'
-import { expectedOf, issue, storePaper } from '#/server/taxation/invoices/issuing.ts'
-import { channelOrders, sendOrders, sendRed } from '#/server/taxation/invoices/issuing-orders.ts'
+import { expectedOf, registerIssuedInvoice, storePaper } from '#/server/taxation/invoices/issuing.ts'
+import { channelOrders, sendOrders, sendRedLetter } from '#/server/taxation/invoices/issuing-orders.ts'
 import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packFiles } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
-import { issueRed, move, requestRed } from '#/server/taxation/invoices/red-letters.ts'
-import { release } from '#/server/taxation/invoices/releasing.ts'
-import { problemOf, uploadResults } from '#/server/taxation/invoices/results.ts'
+import { registerRedInvoice, registerRedLetterState, requestRedLetter } from '#/server/taxation/invoices/red-letters.ts'
+import { releaseFailedPart } from '#/server/taxation/invoices/releasing.ts'
+import { problemText, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import { applicationsForExport, linesForExport, redsForExport, toIssueSheet } from '#/server/taxation/invoices/sheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -117,7 +117,7 @@ async function issueByHand(ctx: Context, { invoicingId, version, invoiceId, numb
   const row = await lockForUpdate(ctx, { invoicingId, version }, 'issue')
   // The channel may have executed an open order, so the invoice is accepted as existing.
   if (!(await cancelChannelOrder(ctx, { invoiceId }))) await expectNotReturned(ctx, row.id, issuedOn)
-  await issue(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
+  await registerIssuedInvoice(ctx, row, await invoiceIn(ctx, row.id, invoiceId), { number, issuedOn, files: [file] })
   return row.id
 }
 
@@ -153,7 +153,7 @@ const presentLine = (row: lines.LineRow) => ({
 
 export const invoices = {
   async figures(ctx) {
-    const row = await store.figures(ctx)
+    const row = await store.listFigures(ctx)
     return {
       quota: fen(row.paid - row.used),
       paid: fen(row.paid),
@@ -171,7 +171,7 @@ export const invoices = {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     return {
-      rows: rows.map((row) => present(ctx, row)),
+      rows: rows.map((row) => presentInvoicing(ctx, row)),
       count,
       next,
       totals: sums && { amount: fen(sums.amount), price: fen(sums.price), tax: fen(sums.tax) },
@@ -190,7 +190,7 @@ export const invoices = {
   },
 
   units: (ctx, filter) => store.unitsOf(ctx, filter, unitsShown),
-  get: (ctx, { invoicingId }) => detail(ctx, invoicingId),
+  get: (ctx, { invoicingId }) => invoicingDetail(ctx, invoicingId),
 
   async lines(ctx, { page, size, after, before, ...filter }) {
     const { rows, next } = await lines.listLines(ctx, filter, { page, size, after, before })
@@ -208,9 +208,9 @@ export const invoices = {
   },
 
   preview,
-  apply: async (ctx, form) => detail(ctx, await apply(ctx, form)),
-  withdraw: async (ctx, target) => detail(ctx, await withdraw(ctx, target)),
-  review: async (ctx, input) => detail(ctx, await decide(ctx, input)),
+  apply: async (ctx, form) => invoicingDetail(ctx, await applyForInvoices(ctx, form)),
+  withdraw: async (ctx, target) => invoicingDetail(ctx, await withdraw(ctx, target)),
+  review: async (ctx, input) => invoicingDetail(ctx, await decide(ctx, input)),
   reviewMany: (ctx, { invoicingIds }) => decideMany(ctx, invoicingIds),
   listToIssue,
 
@@ -231,34 +231,34 @@ export const invoices = {
       done: row.done_count,
       at: row.at.toISOString(),
       byName: row.by_name,
-      faults: row.faults.map((fault) => ({ line: fault.line, no: fault.no, number: fault.number, problem: problemOf(ctx, fault) })),
+      faults: row.faults.map((fault) => ({ line: fault.line, no: fault.no, number: fault.number, problem: problemText(ctx, fault) })),
     }))
   },
 
-  issue: async (ctx, input) => detail(ctx, await issueByHand(ctx, input)),
-  fail: async (ctx, input) => detail(ctx, await fail(ctx, input)),
-  release: async (ctx, input) => detail(ctx, await release(ctx, input)),
+  issue: async (ctx, input) => invoicingDetail(ctx, await issueByHand(ctx, input)),
+  fail: async (ctx, input) => invoicingDetail(ctx, await fail(ctx, input)),
+  release: async (ctx, input) => invoicingDetail(ctx, await releaseFailedPart(ctx, input)),
 
   async reopen(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'reopen')
     await recordStep(ctx, row, { kind: 'reopened' }, { state: row.issued_count > 0 ? 'part' : 'todo', reason: '' })
-    return detail(ctx, row.id)
+    return invoicingDetail(ctx, row.id)
   },
 
-  replaceFile: async (ctx, input) => detail(ctx, await replaceFile(ctx, input)),
+  replaceFile: async (ctx, input) => invoicingDetail(ctx, await replaceFile(ctx, input)),
 
   async mail(ctx, { email, ...target }) {
     const row = await lockForUpdate(ctx, target, 'mail')
     await ctx.enqueue(mailJob, { invoicingId: row.id, email })
     ctx.note({ refType: 'invoice_application', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, mail: true } })
-    return detail(ctx, row.id)
+    return invoicingDetail(ctx, row.id)
   },
 
   zip: (ctx, { invoicingId }) => packFiles(ctx, invoicingId),
 
   async reds(ctx, { page, size, after, before, ...filter }) {
-    const { rows, count, next } = await papers.listReds(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => presentRed(ctx, row)), count, next }
+    const { rows, count, next } = await papers.listRedLetters(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentRedLetter(ctx, row)), count, next }
   },
 
   async exportReds(ctx, filter) {
@@ -266,11 +266,11 @@ export const invoices = {
     return { fileId }
   },
 
-  askRed: async (ctx, input) => detail(ctx, await requestRed(ctx, input)),
-  moveRed: async (ctx, input) => detail(ctx, await move(ctx, input)),
-  issueRed: async (ctx, input) => detail(ctx, await issueRed(ctx, input)),
+  askRed: async (ctx, input) => invoicingDetail(ctx, await requestRedLetter(ctx, input)),
+  moveRed: async (ctx, input) => invoicingDetail(ctx, await registerRedLetterState(ctx, input)),
+  issueRed: async (ctx, input) => invoicingDetail(ctx, await registerRedInvoice(ctx, input)),
 
   machine: channelOrders,
-  sendOrders: async (ctx, target) => detail(ctx, await sendOrders(ctx, target)),
-  sendRed: async (ctx, target) => detail(ctx, await sendRed(ctx, target)),
+  sendOrders: async (ctx, target) => invoicingDetail(ctx, await sendOrders(ctx, target)),
+  sendRed: async (ctx, target) => invoicingDetail(ctx, await sendRedLetter(ctx, target)),
 } satisfies Implementation<Modules['invoices']>

@@ -10,21 +10,21 @@ import { Refusal, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import {
   addExchanges,
-  contradiction,
+  channelRefOf,
+  contradictingField,
+  contradictingRedField,
   type EinvoiceRef,
   type IssueOrder,
   type IssueResult,
   type RedLetterOrder,
   type RedLetterResult,
-  redContradiction,
-  refOf,
   requestOf,
 } from '#/server/taxation/einvoices/public.ts'
 import { recordStep } from '#/server/taxation/invoices/application.ts'
-import { issue } from '#/server/taxation/invoices/issuing.ts'
-import { notifyCentre, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
-import { finishRed, moveRed, notifyMoved } from '#/server/taxation/invoices/red-letters.ts'
-import { returnedOf } from '#/server/taxation/invoices/returned-parts.ts'
+import { registerIssuedInvoice } from '#/server/taxation/invoices/issuing.ts'
+import { notifyCentre, notifyOfExpiredRedLetter } from '#/server/taxation/invoices/notifications.ts'
+import { changeRedLetterState, completeRedLetter, notifyOfRedLetter } from '#/server/taxation/invoices/red-letters.ts'
+import { describeReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as orders from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -39,7 +39,7 @@ const redAskSeconds = 600
 
 type Order = orders.OrderRow & { readonly wasAsked: boolean }
 type Task = { readonly order: Order; readonly ref: EinvoiceRef } & (
-  | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof returnedOf>> }
+  | { readonly issue: IssueOrder; readonly red?: undefined; readonly returned: Awaited<ReturnType<typeof describeReturned>> }
   | { readonly red: RedLetterOrder; readonly issue?: undefined }
 )
 
@@ -68,7 +68,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
   const row = await store.find(ctx, { id: order.application_id })
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) return null
-  const red = order.red_id === null ? undefined : (await papers.redsOf(ctx, row.id)).find((each) => each.id === order.red_id)
+  const red = order.red_id === null ? undefined : (await papers.redLettersOf(ctx, row.id)).find((each) => each.id === order.red_id)
   const { version: _, ...buyer } = row.title
   const seller = await sellerOf(ctx, row)
   const { request_no: requestNo } = order
@@ -81,7 +81,7 @@ async function taskOf(ctx: Context, order: Order, ref: EinvoiceRef): Promise<Tas
     ? { price: fen(-red.price_fen), tax: fen(-red.tax_fen), total: fen(-red.amount_fen) }
     : { price: fen(paper.price_fen), tax: fen(paper.tax_fen), total: fen(paper.total_fen) }
   const of = { requestNo, kind: row.kind, rate: ppm(paper.rate_ppm), goods: row.goods, taxCode: row.tax_code, remark: row.remark, seller, buyer }
-  const returned = red ? null : await returnedOf(ctx, row.id)
+  const returned = red ? null : await describeReturned(ctx, row.id)
   return {
     order,
     ref,
@@ -114,7 +114,7 @@ async function requestIssue(
   if (returned && answer?.kind === 'absent') return { kind: 'stopped', values: returned }
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind !== 'issued') return answer.kind === 'refused' ? answer : { kind: 'pending' }
-  const wrong = contradiction(of, answer)
+  const wrong = contradictingField(of, answer)
   if (wrong !== '') return { kind: 'doubted', what: wrong }
   const files = await requester<readonly Upload[]>('files', (channel) => channel.files(of, answer.number))
   return files && files.length > 0 ? { kind: 'issued', number: answer.number, issuedOn: answer.issuedOn, files } : { kind: 'silent' }
@@ -128,7 +128,7 @@ async function requestRedLetter(requester: ChannelRequester, of: RedLetterOrder,
   if (wasRequested && what === 'redConfirm' && answer?.kind === 'stands' && answer.code === '03') answer = await send()
   if (answer === null || answer.kind === 'absent') return { kind: 'silent' }
   if (answer.kind === 'refused') return answer
-  const wrong = redContradiction(of, answer)
+  const wrong = contradictingRedField(of, answer)
   return wrong === '' ? { kind: 'stands', answer } : { kind: 'doubted', what: wrong }
 }
 
@@ -168,26 +168,26 @@ async function registerIssued(ctx: Context, order: Order, { number, issuedOn, fi
   const paper = row && (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === order.invoice_id)
   if (!row || !paper) throw new Error(`order ${order.request_no} is of nothing`)
   await orders.endOrder(ctx, order.id, { state: 'done', number, issuedOn })
-  if (order.red_id === null) return issue(ctx, row, paper, { number, issuedOn, files })
-  const red = await papers.findRed(ctx, order.red_id)
+  if (order.red_id === null) return registerIssuedInvoice(ctx, row, paper, { number, issuedOn, files })
+  const red = await papers.lockRedLetter(ctx, order.red_id)
   if (!red) throw new Error(`order ${order.request_no} is of no red letter`)
-  await finishRed(ctx, row, red, { number, issuedOn, files })
+  await completeRedLetter(ctx, row, red, { number, issuedOn, files })
 }
 
 /** Applies the tax office's state to a red letter, and queues the issue order once allowed. */
 async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Extract<RedLetterResult, { kind: 'stands' }>): Promise<void> {
   const row = await store.find(ctx, { id: order.application_id }, true)
-  const red = await papers.findRed(ctx, order.red_id ?? 0)
+  const red = await papers.lockRedLetter(ctx, order.red_id ?? 0)
   if (!row || !red) throw new Error(`order ${order.request_no} is of no red letter`)
   const path = redPath(red.code, code)
   if (path === null || (path.some((each) => each !== '01' && each !== '08') && confirmNo === '')) {
     return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: path === null ? 'state' : 'confirmNo' } })
   }
-  for (const next of path) await moveRed(ctx, row, red, { code: next, confirmNo })
-  if (path.length > 0) await notifyMoved(ctx, row, red, { code, confirmNo })
+  for (const next of path) await changeRedLetterState(ctx, row, red, { code: next, confirmNo })
+  if (path.length > 0) await notifyOfRedLetter(ctx, row, red, { code, confirmNo })
   if (hasRedDeadline(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
-  if (code === '07') await notifyVoided(ctx, row, red)
+  if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
   if (!canIssueRed(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
   const stem = `${row.no}-H${red_id}`
@@ -197,7 +197,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 
 /** Records the outcome in the name of the user who sent the order. If it cannot be registered, staff decide. */
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
-  if (!(await orders.lockRequested(ctx, order.id))) return
+  if (!(await orders.lockAwaitingOrder(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
   if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
@@ -223,7 +223,7 @@ async function one(work: JobContext, id: number): Promise<void> {
   const name = ordersJob.name
   const taken = await work.run(name, async (ctx) => {
     const order = await orders.claimOrder(ctx, id)
-    const ref = order && (await refOf(ctx, order.centre_id))
+    const ref = order && (await channelRefOf(ctx, order.centre_id))
     return order ? { order, task: ref ? await taskOf(ctx, order, ref) : null, now: ctx.now } : null
   })
   if (!taken) return
@@ -234,7 +234,7 @@ async function one(work: JobContext, id: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await work.run(name, async (ctx) => {
-      if (await orders.lockRequested(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
+      if (await orders.lockAwaitingOrder(ctx, order.id)) await orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'askerGone' })
     })
   }
 }

@@ -95,7 +95,7 @@ export async function addPastInvoices(ctx: Context, past: PastInvoices): Promise
   const span = { mode: past.mode, from: past.from, to: past.to, unitIds: [...past.units.keys()] }
   const plans = await planned(ctx, past, span)
   if (plans.length === 0) return 0
-  const ids = await store.addPast(
+  const ids = await store.addPastApplications(
     ctx,
     plans.map((plan) => applicationOf(ctx, past, plan)),
   )

@@ -44,7 +44,7 @@ function pendingOfPage(page: 'fpListDz' | 'fpListGth', mode: Mode): PendingKind[
 }
 
 /** Invoices to review, issue and reverse. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   ...pendingOfPage('fpListDz', settlementMode.generalContract),
   ...pendingOfPage('fpListGth', settlementMode.individualBusiness),
 ]

@@ -1,7 +1,7 @@
 import { applicationStateNames, invoiceKindNames, invoiceStateNames, redReasonNames } from '#/api/taxation/invoices.texts.ts'
 import { type PersonalPart, personalPart, placeOfRow } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('invoice_application', {
     category: 'invoice',
     shows: [

@@ -1,6 +1,6 @@
 import { type Fen, type Ppm, parseYuan, ratePercent } from '#/domain/base/money.ts'
 import { dayOf, momentOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import { readSheet, type SheetColumn, type SheetResult, type SheetRow, type SheetWriteOptions } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
@@ -34,7 +34,7 @@ export interface ResultRow {
 }
 
 /** A fault of a row: the key of its message and the values to fill in. */
-export interface Fault {
+export interface RowFault {
   readonly line: number
   readonly no: string
   readonly number: string
@@ -67,12 +67,18 @@ function dayIn(text: string): string | null {
 }
 
 /** Returns a row, or the fault of its first unreadable cell. */
-export function rowOf(row: SheetRow<Key>): ResultRow | Fault {
+export function resultRowOf(row: SheetRow<Key>): ResultRow | RowFault {
   const text = (key: Key) => clean(row.cells[key].text)
   const [no, number] = [text('no'), text('number')]
-  const bad = (key: Key): Fault => {
+  const bad = (key: Key): RowFault => {
     const column = columns.find((each) => each.key === key)?.headings[0] ?? key
-    return { line: row.line, no: cut(no, 40), number: cut(number, 40), fault: 'badCell', values: { column, value: cut(text(key), 40) || '-' } }
+    return {
+      line: row.line,
+      no: truncateUnits(no, 40),
+      number: truncateUnits(number, 40),
+      fault: 'badCell',
+      values: { column, value: truncateUnits(text(key), 40) || '-' },
+    }
   }
   if (no === '') return bad('no')
   if (!/^\d{20}$/.test(number)) return bad('number')

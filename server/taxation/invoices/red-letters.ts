@@ -12,7 +12,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { isRedLetterExpired, lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
 import { expectNew, storePaper } from '#/server/taxation/invoices/issuing.ts'
-import { notifyUnit, notifyVoided } from '#/server/taxation/invoices/notifications.ts'
+import { notifyOfExpiredRedLetter, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import { amountsHeldBy, releaseLines } from '#/server/taxation/invoices/store-lines.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -23,7 +23,7 @@ const hourMs = 3_600_000
 const yuan = (amount: number) => formatYuan(fen(amount))
 
 /** Starts a red letter for all or part of an invoice. Refuses more than the remaining amount. */
-export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
+export async function requestRedLetter(ctx: Context, { invoiceId, reason, amount, ...target }: Input<'askRed'>): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'red')
   const paper = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === invoiceId) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   if (paper.number === null) refuse(invoiceRefusals, 'notIssued')
@@ -48,11 +48,11 @@ export async function requestRed(ctx: Context, { invoiceId, reason, amount, ...t
 }
 
 /** Locks a red letter and its application. Refuses a stale version. */
-export async function lockRed(
+export async function lockRedLetter(
   ctx: Context,
   { redId, version }: { redId: number; version: number },
 ): Promise<{ red: papers.RedRow; row: store.ApplicationRow }> {
-  const red = (await papers.findRed(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
+  const red = (await papers.lockRedLetter(ctx, redId)) ?? refuse(invoiceRefusals, 'redNotFound')
   if (red.is_issued) refuse(invoiceRefusals, 'redIssued')
   if (red.version !== version) refuse(invoiceRefusals, 'redChanged')
   const row = (await store.find(ctx, { id: red.application_id }, true)) ?? refuse(invoiceRefusals, 'applicationNotFound')
@@ -60,8 +60,8 @@ export async function lockRed(
 }
 
 /** Registers the tax office's state of a red letter. */
-export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
-  const { red, row } = await lockRed(ctx, target)
+export async function registerRedLetterState(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
+  const { red, row } = await lockRedLetter(ctx, target)
   const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
   const isOver = isRedLetterExpired(ctx, red)
   // The tax office may have received a confirmation in time, or have voided the red letter. Staff must check its state
@@ -72,14 +72,14 @@ export async function move(ctx: Context, { code, confirmNo, ...target }: Input<'
   }
   const confirm = confirmNo || red.confirm_no
   if (confirm === '' && code !== '01' && code !== '08') refuse(invoiceRefusals, 'confirmNoNeeded')
-  await moveRed(ctx, row, red, { code, confirmNo: confirm })
-  if (code === '07') await notifyVoided(ctx, row, red)
-  else await notifyMoved(ctx, row, red, { code, confirmNo: confirm })
+  await changeRedLetterState(ctx, row, red, { code, confirmNo: confirm })
+  if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
+  else await notifyOfRedLetter(ctx, row, red, { code, confirmNo: confirm })
   return row.id
 }
 
 /** Notifies the buyer of a red letter to confirm at the tax office, with the deadline. */
-export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+export async function notifyOfRedLetter(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
   if (to.code !== '02') return
   const until = minuteOf(new Date(ctx.now.getTime() + redHours * hourMs))
   await notifyUnit(ctx, row, 'redToConfirm', { no: row.no, number: red.blue_number, amount: yuan(red.amount_fen), confirmNo: to.confirmNo, until }, [
@@ -88,22 +88,27 @@ export async function notifyMoved(ctx: Context, row: store.ApplicationRow, red: 
 }
 
 /** Applies the tax office's state to a red letter. The deadline starts when the other party must confirm. */
-export async function moveRed(ctx: Context, row: store.ApplicationRow, red: papers.RedRow, to: { code: RedCode; confirmNo: string }): Promise<void> {
+export async function changeRedLetterState(
+  ctx: Context,
+  row: store.ApplicationRow,
+  red: papers.RedRow,
+  to: { code: RedCode; confirmNo: string },
+): Promise<void> {
   const expires = hasRedDeadline(to.code) ? new Date(ctx.now.getTime() + redHours * hourMs) : null
-  await papers.changeRed(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
+  await papers.updateRedLetter(ctx, red.id, { code: to.code, confirm_no: to.confirmNo || red.confirm_no, expires_at: expires })
   await recordStep(ctx, row, { kind: 'redMoved', amount_fen: red.amount_fen, reason: to.code })
 }
 
 /** Registers a red invoice that was issued manually. */
-export async function issueRed(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
-  const { red, row } = await lockRed(ctx, target)
+export async function registerRedInvoice(ctx: Context, { number, issuedOn, file, ...target }: Input<'issueRed'>): Promise<number> {
+  const { red, row } = await lockRedLetter(ctx, target)
   await cancelChannelOrder(ctx, { redId: red.id })
-  await finishRed(ctx, row, red, { number, issuedOn, files: [file] })
+  await completeRedLetter(ctx, row, red, { number, issuedOn, files: [file] })
   return row.id
 }
 
 /** Completes a red letter. Releases its amount unless it is a discount, returned payments first. */
-export async function finishRed(
+export async function completeRedLetter(
   ctx: Context,
   row: store.ApplicationRow,
   red: papers.RedRow,
@@ -112,12 +117,12 @@ export async function finishRed(
   if (!canIssueRed(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
   const blue = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
-  await papers.changeRed(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
+  await papers.updateRedLetter(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
   const expected = { number, issuedOn, price: -red.price_fen, tax: -red.tax_fen, total: -red.amount_fen, rate: ppm(blue.rate_ppm) }
   for (const file of files) await storePaper(ctx, row, { red_id: red.id, expected }, file)
-  await papers.addRed(ctx, blue.id, red.amount_fen)
+  await papers.addRedAmount(ctx, blue.id, red.amount_fen)
   const held = await amountsHeldBy(ctx, row.id)
-  const discounts = (await papers.redsOf(ctx, row.id)).filter((each) => each.is_issued && each.invoice_id === blue.id && each.reason === 'discount')
+  const discounts = (await papers.redLettersOf(ctx, row.id)).filter((each) => each.is_issued && each.invoice_id === blue.id && each.reason === 'discount')
   const issued = {
     reason: red.reason,
     amount: fen(red.amount_fen),
@@ -136,9 +141,9 @@ export async function finishRed(
 export const clockJob = job('invoices.redClock', noPayload)
 
 /** Voids red letters (code 07) that the other party did not confirm within 72 hours. */
-export async function voidExpired(work: JobContext): Promise<void> {
+export async function voidExpiredRedLetters(work: JobContext): Promise<void> {
   await work.run(clockJob.name, async (ctx) => {
-    for (const red of await papers.voidExpired(ctx)) {
+    for (const red of await papers.voidExpiredRedLetters(ctx)) {
       const row = await store.find(ctx, { id: red.application_id })
       if (!row) continue
       await papers.addSteps(
@@ -147,7 +152,7 @@ export async function voidExpired(work: JobContext): Promise<void> {
         null,
       )
       ctx.note({ refType: 'red_letter', refId: red.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, code: '07' } })
-      await notifyVoided(ctx, row, red)
+      await notifyOfExpiredRedLetter(ctx, row, red)
     }
   })
 }

@@ -13,7 +13,7 @@ import * as papers from '#/server/taxation/invoices/store-papers.ts'
  * Releases the failed part of an application and its payments. Without an issued invoice the application ends as
  * withdrawn.
  */
-export async function release(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
+export async function releaseFailedPart(ctx: Context, { reason, ...target }: { invoicingId: number; version: number; reason: string }): Promise<number> {
   const row = await lockForUpdate(ctx, target, 'release')
   // Refuses while a channel may have issued, or may still issue, an invoice.
   for (const paper of await papers.invoicesOf(ctx, row.id)) {
@@ -26,7 +26,7 @@ export async function release(ctx: Context, { reason, ...target }: { invoicingId
     await lines.releaseAllPayments(ctx, row.id)
     await recordStep(ctx, row, { kind: 'released', amount_fen: freed, reason }, { ...ended, state: 'withdrawn' })
   } else {
-    const { count, fen: amount } = await papers.releasePlanned(ctx, row.id)
+    const { count, fen: amount } = await papers.releaseUnissued(ctx, row.id)
     freed = amount
     const held = (await lines.amountsHeldBy(ctx, row.id)).map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned }))
     await lines.releaseLines(ctx, { invoicingId: row.id, redId: null }, releasedParts(fen(freed), held))

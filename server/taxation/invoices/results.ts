@@ -16,8 +16,8 @@ import { translate } from '#/server/kernel/translate.ts'
 import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { openArchive } from '#/server/services/files/public.ts'
 import { cancelChannelOrder } from '#/server/taxation/invoices/channel-orders.ts'
-import { issue } from '#/server/taxation/invoices/issuing.ts'
-import { type Fault, type ResultRow, type ResultSheet, readResults, rowOf } from '#/server/taxation/invoices/reading.ts'
+import { registerIssuedInvoice } from '#/server/taxation/invoices/issuing.ts'
+import { type ResultRow, type ResultSheet, type RowFault, readResults, resultRowOf } from '#/server/taxation/invoices/reading.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
@@ -69,10 +69,10 @@ async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>):
   return (await store.centreOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
 }
 
-const faultOf = ({ line, no, number }: ResultRow, fault: string, values: Fault['values'] = {}): Fault => ({ line, no, number, fault, values })
+const faultOf = ({ line, no, number }: ResultRow, fault: string, values: RowFault['values'] = {}): RowFault => ({ line, no, number, fault, values })
 
 /** Finds the planned invoice of a row, or returns the fault. Price, tax and total must match to the fen. */
-function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | Fault {
+function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow, invoices: readonly papers.InvoiceRow[]): papers.InvoiceRow | RowFault {
   if (!isApplicationMove('issue', application.state))
     return faultOf(row, 'wrongState', { state: translate(applicationStateNames[application.state], ctx.language) })
   const money = (value: number) => formatYuan(fen(value))
@@ -88,14 +88,14 @@ function planned(ctx: Context, row: ResultRow, application: store.ApplicationRow
 }
 
 /** Issues the invoice of one row. If that is impossible, changes nothing and returns the fault. */
-async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+async function importRow(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
   const application = await store.find(ctx, { no: row.no }, true)
   if (!application) return faultOf(row, 'unknownApplication')
   const paper = planned(ctx, row, application, await papers.invoicesOf(ctx, application.id))
   if ('fault' in paper) return paper
   if (files.length === 0) return faultOf(row, 'fileMissing')
   if (!(await cancelChannelOrder(ctx, { invoiceId: paper.id }))) await expectNotReturned(ctx, application.id, row.day)
-  await issue(ctx, application, paper, { number: row.number, issuedOn: row.day, files })
+  await registerIssuedInvoice(ctx, application, paper, { number: row.number, issuedOn: row.day, files })
   return null
 }
 
@@ -135,12 +135,12 @@ export async function importResults(work: JobContext, { importId, userId, centre
   const sheet = await readResults(await work.store.read(brought.file_id), true)
   if (!sheet.ok) throw new Error('results that could be read cannot be read any more')
   const { byName, twice } = await packedFiles(brought.archive_id === null ? null : await work.store.read(brought.archive_id))
-  const faults: Fault[] = []
+  const faults: RowFault[] = []
   const [seen, used] = [new Set<string>(), new Set<string>()]
   let done = 0
   for (const cells of sheet.rows) {
     if (work.isStopping()) throw new Error('the server is stopping')
-    const row = rowOf(cells)
+    const row = resultRowOf(cells)
     if ('fault' in row) {
       faults.push(row)
       continue
@@ -159,19 +159,19 @@ export async function importResults(work: JobContext, { importId, userId, centre
 }
 
 /** Imports a row. Rolls back a refused row and returns the refusal as its fault. */
-async function importOrFault(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<Fault | null> {
+async function importOrFault(ctx: Context, row: ResultRow, files: readonly Upload[]): Promise<RowFault | null> {
   try {
     return await ctx.part(() => importRow(ctx, row, files))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return faultOf(row, error.error, error.values as Fault['values'])
+    return faultOf(row, error.error, error.values as RowFault['values'])
   }
 }
 
 const words: Readonly<Record<string, Text>> = { ...fileRefusals, ...einvoiceRefusals, ...invoiceRefusals, ...orderFaults, ...resultFaults }
 
 /** Returns the message of a fault in the reader's language. */
-export function problemOf(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
+export function problemText(ctx: Context, { fault, values }: { fault: string; values: Values }): string {
   const text = words[fault]
   return text ? translate(text, ctx.language, values) : fault
 }

@@ -17,7 +17,7 @@ const described = (parts: readonly ReturnedPartRow[]) => ({
 })
 
 /** Describes the returned payments of an application for a message; null if there are none. */
-export async function returnedOf(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
+export async function describeReturned(ctx: Context, invoicingId: number): Promise<ReturnType<typeof described> | null> {
   const parts = await returnedParts(ctx, invoicingId)
   return parts.length === 0 ? null : described(parts)
 }

@@ -23,6 +23,6 @@ async function flag(ctx: Context, lineIds: readonly number[]): Promise<void> {
   }
 }
 
-export async function followReturns(work: JobContext, { lineIds }: DataOf<typeof returnedJob>): Promise<void> {
+export async function processReturns(work: JobContext, { lineIds }: DataOf<typeof returnedJob>): Promise<void> {
   await work.run(returnedJob.name, (ctx) => flag(ctx, lineIds))
 }

@@ -11,7 +11,7 @@ import { plainPercent } from '#/domain/base/money.ts'
 import { dayOf, secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
@@ -81,22 +81,22 @@ function listOf<Row>(
   ctx: Context,
   name: 'applications' | 'lines' | 'reds',
   of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
-): List<Row> {
+): ExportList<Row> {
   return { ...of, name: translate(invoiceListNames[name], ctx.language), language: ctx.language }
 }
 
-export async function applicationsForExport(ctx: Context, filter: store.ApplicationFilter): Promise<List<store.ApplicationRow>> {
+export async function applicationsForExport(ctx: Context, filter: store.ApplicationFilter): Promise<ExportList<store.ApplicationRow>> {
   const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'applications', { filter, columns, rows })
 }
 
-export async function linesForExport(ctx: Context, filter: lines.LineFilter): Promise<List<lines.LineRow>> {
+export async function linesForExport(ctx: Context, filter: lines.LineFilter): Promise<ExportList<lines.LineRow>> {
   const rows = await exportRows(async (size) => (await lines.listLines(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'lines', { filter, columns: [...lineColumns, ...documentColumns[filter.show]], rows })
 }
 
-export async function redsForExport(ctx: Context, filter: papers.RedFilter): Promise<List<papers.RedRow>> {
-  const rows = await exportRows(async (size) => (await papers.listReds(ctx, filter, { page: 1, size })).rows)
+export async function redsForExport(ctx: Context, filter: papers.RedFilter): Promise<ExportList<papers.RedRow>> {
+  const rows = await exportRows(async (size) => (await papers.listRedLetters(ctx, filter, { page: 1, size })).rows)
   return listOf(ctx, 'reds', { filter, columns: redColumns, rows })
 }
 

@@ -3,7 +3,7 @@ import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -51,7 +51,7 @@ export async function lockQuota(ctx: Context, unitId: number, centreId: number, 
 }
 
 /** The payments that an application covers. */
-export interface Choice {
+export interface InvoiceChoice {
   readonly unitId: number
   readonly centreId: number
   readonly basis: ApplyBasis
@@ -65,7 +65,7 @@ export interface Choice {
  * Selects the chosen payments with the uninvoiced part of each, oldest first. For a given amount, splits the last
  * payment.
  */
-function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: Choice) {
+function chosen({ unitId, centreId, basis, batchIds, from, to, amount }: InvoiceChoice) {
   const parts = [sql`line.unit_id = ${unitId} and line.centre_id = ${centreId} and line.mode = ${mode} and line.state = 'success'`]
   if (basis === 'batches') parts.push(sql`line.batch_id = any(${[...batchIds]}::bigint[])`)
   if (basis === 'period') {
@@ -87,21 +87,21 @@ export interface ChoiceSums {
 }
 
 /** Returns which of the chosen batches belong to this unit at this centre. */
-export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batchIds }: Choice): Promise<number[]> {
+export async function chosenBatchesOfUnit(ctx: Context, { unitId, centreId, batchIds }: InvoiceChoice): Promise<number[]> {
   if (batchIds.length === 0) return []
   const { rows } = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where unit_id = ${unitId} and centre_id = ${centreId} and batch_id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
   return rows.map((row) => row.batch_id)
 }
 
-export async function sumsOf(ctx: Context, choice: Choice): Promise<ChoiceSums> {
+export async function choiceSums(ctx: Context, choice: InvoiceChoice): Promise<ChoiceSums> {
   const { rows } = await sql<ChoiceSums>`select coalesce(sum(part), 0)::bigint as amount, count(*) as lines, count(distinct batch_id) as batches
     from ${chosen(choice)} chosen`.execute(ctx.db)
   return rows[0] ?? { amount: 0, lines: 0, batches: 0 }
 }
 
 /** Adds the chosen payments to an application. Returns their total in fen. */
-export async function addPayments(ctx: Context, invoicingId: number, choice: Choice): Promise<number> {
+export async function addPayments(ctx: Context, invoicingId: number, choice: InvoiceChoice): Promise<number> {
   const { rows } = await sql<{ amount: number }>`with taken as (
       insert into invoice_line (application_id, month, line_id, batch_id, centre_id, unit_id, mode, amount_fen)
         select ${invoicingId}, month, id, batch_id, ${choice.centreId}, ${choice.unitId}, ${mode}, part from ${chosen(choice)} chosen order by id returning amount_fen)
@@ -184,7 +184,7 @@ function listing(ctx: Context, { show, invoicingId = 0, batchId, centreId, mode:
 
 /** Returns a page of payments, newest first. */
 export async function listLines(ctx: Context, filter: LineFilter, page: PageRequest): Promise<{ rows: LineRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   const { rows } =
     await sql<LineRow>`select line.id, line.no, line.batch_id, line.name, line.finished_at, line.cost_fen, batch.no as batch_no, unit.name as unit_name,
       coalesce(kept.used_fen, 0)::bigint as used_fen, line.state = 'returned' as is_returned, coalesce(own.part, 0)::bigint as part_fen, coalesce(own.back, 0)::bigint as back_fen,
@@ -195,7 +195,7 @@ export async function listLines(ctx: Context, filter: LineFilter, page: PageRequ
       left join lateral (select asked.id, asked.no from invoice_line part join invoice_application asked on asked.id = part.application_id
         where part.line_id = line.id and ${filter.show === 'returned'} group by asked.id, asked.no having sum(part.amount_fen) > 0 order by asked.id desc limit 1) holder on true
     where line.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), next }
+  return { rows: sortByIds(ids, rows), next }
 }
 
 export function countLines(ctx: Context, filter: LineFilter): Promise<number> {

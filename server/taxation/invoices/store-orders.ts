@@ -86,7 +86,7 @@ export async function claimOrder(ctx: Context, id: number): Promise<(OrderRow & 
 }
 
 /** Locks an order. Returns false if it no longer awaits a response. */
-export async function lockRequested(ctx: Context, id: number): Promise<boolean> {
+export async function lockAwaitingOrder(ctx: Context, id: number): Promise<boolean> {
   const { rows } = await sql<Row<'invoice_order', 'id'>>`select id from invoice_order where id = ${id} and state = 'asked' for no key update`.execute(ctx.db)
   return rows.length > 0
 }

@@ -4,10 +4,10 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { ApplicationStep, InvoiceFileKind, InvoiceState, RedCode, RedReason } from '#/domain/taxation/invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { Fault } from '#/server/taxation/invoices/reading.ts'
+import type { RowFault } from '#/server/taxation/invoices/reading.ts'
 import { isOpen } from '#/server/taxation/invoices/store-orders.ts'
 
 /** The owner columns of every invoice table. */
@@ -61,7 +61,7 @@ export async function holderOfNumber(ctx: Context, number: string): Promise<(Row
   })
 }
 
-export async function setIssued(ctx: Context, id: number, of: { number: string; issuedOn: string }): Promise<void> {
+export async function markIssued(ctx: Context, id: number, of: { number: string; issuedOn: string }): Promise<void> {
   await ctx.db
     .updateTable('invoice')
     .set({ state: 'issued', number: of.number, issued_on: of.issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
@@ -70,7 +70,7 @@ export async function setIssued(ctx: Context, id: number, of: { number: string; 
 }
 
 /** Marks the unissued invoices of an application as released. Returns their number and total in fen. */
-export async function releasePlanned(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
+export async function releaseUnissued(ctx: Context, invoicingId: number): Promise<{ count: number; fen: number }> {
   const { rows } = await sql<
     Row<'invoice', 'total_fen'>
   >`update invoice set state = 'released' where application_id = ${invoicingId} and number is null returning total_fen`.execute(ctx.db)
@@ -78,7 +78,7 @@ export async function releasePlanned(ctx: Context, invoicingId: number): Promise
 }
 
 /** Adds the amount of an issued red letter to the invoice. */
-export async function addRed(ctx: Context, id: number, amount: number): Promise<void> {
+export async function addRedAmount(ctx: Context, id: number, amount: number): Promise<void> {
   await sql`update invoice set red_fen = red_fen + ${amount}, state = case when red_fen + ${amount} = total_fen then 'red' else 'partRed' end where id = ${id}`.execute(
     ctx.db,
   )
@@ -150,7 +150,7 @@ export interface RedRow extends Row<'red_letter'> {
 const redColumns = sql`red.*, red.issued_on::text as issued_on, asked.no as application_no, unit.name as unit_name, blue.number as blue_number`
 const redTables = sql`red_letter red join invoice_application asked on asked.id = red.application_id join unit on unit.id = red.unit_id join invoice blue on blue.id = red.invoice_id`
 
-export async function redsOf(ctx: Context, invoicingId: number): Promise<RedRow[]> {
+export async function redLettersOf(ctx: Context, invoicingId: number): Promise<RedRow[]> {
   return (await sql<RedRow>`select ${redColumns} from ${redTables} where red.application_id = ${invoicingId} order by red.id`.execute(ctx.db)).rows
 }
 
@@ -175,15 +175,15 @@ function redListing(ctx: Context, { keyword, codes, isOpen, mode = settlementMod
 }
 
 /** Returns a page of red letters, newest first. */
-export async function listReds(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
+export async function listRedLetters(ctx: Context, filter: RedFilter, page: PageRequest): Promise<{ rows: RedRow[]; count: number; next: number | null }> {
   const listing = redListing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, rows), count: await countOf(ctx, listing), next }
+  return { rows: sortByIds(ids, rows), count: await countOf(ctx, listing), next }
 }
 
 /** Locks and returns a red letter in the caller's scope. */
-export async function findRed(ctx: Context, id: number): Promise<RedRow | undefined> {
+export async function lockRedLetter(ctx: Context, id: number): Promise<RedRow | undefined> {
   const { rows } =
     await sql<RedRow>`select ${redColumns} from ${redTables} where red.id = ${id} and ${inScope(ctx.scope, 'red', { mode: true })} for no key update of red`.execute(
       ctx.db,
@@ -204,7 +204,7 @@ export async function addRedLetter(ctx: Context, red: NewRed): Promise<number> {
 
 type RedChange = Partial<Pick<Row<'red_letter'>, 'code' | 'confirm_no' | 'expires_at' | 'is_issued' | 'number' | 'issued_on' | 'issued_by' | 'issued_at'>>
 
-export async function changeRed(ctx: Context, id: number, change: RedChange): Promise<void> {
+export async function updateRedLetter(ctx: Context, id: number, change: RedChange): Promise<void> {
   await ctx.db
     .updateTable('red_letter')
     .set((table) => ({ ...change, version: table('version', '+', 1) }))
@@ -216,7 +216,9 @@ export async function changeRed(ctx: Context, id: number, change: RedChange): Pr
  * Voids expired red letters (code 07), except those with an open channel order. The tax office may have confirmed such
  * a letter in time, and the channel reports its state.
  */
-export async function voidExpired(ctx: Context): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
+export async function voidExpiredRedLetters(
+  ctx: Context,
+): Promise<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>[]> {
   const { rows } = await sql<Row<'red_letter', 'id' | 'application_id' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen'>>`
     update red_letter set code = '07', expires_at = null, version = version + 1 where expires_at <= ${ctx.now}
       and not exists (select from invoice_order command where command.red_id = red_letter.id and ${isOpen})
@@ -225,7 +227,7 @@ export async function voidExpired(ctx: Context): Promise<Row<'red_letter', 'id' 
 }
 
 export interface ImportRow extends Omit<Row<'invoice_import'>, 'faults'> {
-  faults: Fault[]
+  faults: RowFault[]
   by_name: string
 }
 
@@ -256,7 +258,7 @@ export function importToRead(ctx: Context, id: number): Promise<Row<'invoice_imp
   return ctx.db.selectFrom('invoice_import').select(['file_id', 'archive_id']).where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()
 }
 
-export async function finishImport(ctx: Context, id: number, done: number, faults: readonly Fault[]): Promise<void> {
+export async function finishImport(ctx: Context, id: number, done: number, faults: readonly RowFault[]): Promise<void> {
   await ctx.db
     .updateTable('invoice_import')
     .set({ state: 'done', done_count: done, faults: JSON.stringify(faults) })

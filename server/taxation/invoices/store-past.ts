@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
-import type { Issuer } from '#/domain/taxation/business-invoice.ts'
+import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { NewApplication } from '#/server/taxation/invoices/store.ts'
@@ -10,7 +10,7 @@ import type { InvoiceOwner, NewStep } from '#/server/taxation/invoices/store-pap
 export interface PastGroup
   extends Row<'invoice_application', 'centre_id' | 'unit_id' | 'issuer' | 'entity_id' | 'operator_id'>,
     Row<'operator_entity', 'tax_kind'> {
-  issuer: Issuer
+  issuer: InvoiceIssuer
   count: number
   batches: number
   fen: number
@@ -53,7 +53,7 @@ export type PastApplication = NewApplication &
   Pick<Row<'invoice_application'>, 'applied_by' | 'applied_at' | 'reviewed_by' | 'reviewed_at' | 'finished_at' | 'issued_count'> & { readonly title: string }
 
 /** Adds completed applications. Returns their ids by number. */
-export async function addPast(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
+export async function addPastApplications(ctx: Context, rows: readonly PastApplication[]): Promise<ReadonlyMap<string, number>> {
   const added = await ctx.db
     .insertInto('invoice_application')
     .values(rows.map((row) => ({ ...row, state: 'issued', version: 3 })))

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { settlementMode } from '#/domain/base/codes.ts'
 import type { PageRequest } from '#/domain/base/paging.ts'
-import type { Issuer } from '#/domain/taxation/business-invoice.ts'
+import type { InvoiceIssuer } from '#/domain/taxation/business-invoice.ts'
 import type { ApplicationState, ApplyBasis, InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { TitleSnapshot } from '#/domain/taxation/title.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { containsPattern } from '#/server/kernel/names.ts'
-import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { type Listing, pageKeys, placesInScope, sortByIds, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -20,13 +20,13 @@ export interface ApplicationFilter {
   readonly batchNo?: string | undefined
   /** Defaults to mode 2. */
   readonly mode?: Mode | undefined
-  readonly issuer?: Issuer | undefined
+  readonly issuer?: InvoiceIssuer | undefined
 }
 
 export interface ApplicationRow extends Omit<Row<'invoice_application'>, 'title'>, Row<'invoice', 'issued_on' | 'red_fen'> {
   mode: Mode
   state: ApplicationState
-  issuer: Issuer
+  issuer: InvoiceIssuer
   kind: InvoiceKind
   basis: ApplyBasis
   title: TitleSnapshot
@@ -71,7 +71,7 @@ function listing(ctx: Context, filter: ApplicationFilter): Listing {
     table: sql`invoice_application asked`,
     where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
     id: sql`asked.id`,
-    places: placesOf(ctx, 'asked', { mode: true, unit: true }),
+    places: placesInScope(ctx, 'asked', { mode: true, unit: true }),
   }
 }
 
@@ -88,7 +88,7 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<ApplicationR
       cross join lateral (select array_agg(number order by seq) as numbers, max(issued_on) as issued_on, coalesce(sum(red_fen), 0)::bigint as red_fen
         from invoice where application_id = asked.id) papers
     where asked.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  return inOrder(ids, rows)
+  return sortByIds(ids, rows)
 }
 
 /** Returns the units with applications in the caller's scope, by name. */
@@ -111,7 +111,7 @@ export async function unitsOf(
 
 /** Returns a page of applications, newest first. */
 export async function list(ctx: Context, filter: ApplicationFilter, page: PageRequest): Promise<{ rows: ApplicationRow[]; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, listing(ctx, filter), page)
+  const { ids, next } = await pageKeys(ctx, listing(ctx, filter), page)
   return { rows: await visibleNames(ctx, ids), next }
 }
 
@@ -183,7 +183,7 @@ export type NewApplication = Pick<
 > &
   Partial<Pick<Row<'invoice_application'>, 'issuer' | 'entity_id' | 'operator_id'>>
 
-export async function add(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
+export async function insert(ctx: Context, row: NewApplication, title: TitleSnapshot): Promise<number> {
   const { id } = await ctx.db
     .insertInto('invoice_application')
     .values({ ...row, title: JSON.stringify(title), applied_by: ctx.actor.userId, applied_at: ctx.now })
@@ -200,7 +200,7 @@ type Change = Partial<
 >
 
 /** Updates an application that the caller has locked. */
-export async function change(ctx: Context, id: number, by: Change): Promise<void> {
+export async function update(ctx: Context, id: number, by: Change): Promise<void> {
   await ctx.db
     .updateTable('invoice_application')
     .set((table) => ({ ...by, version: table('version', '+', 1) }))
@@ -222,7 +222,7 @@ export interface FigureRow extends Row<'invoice_application', 'issued_count'> {
  * Returns the figures above the list, in the caller's scope. The quota uses the same sums as `app.invoice_quota`, over
  * all visible units. Used equals pending plus issued.
  */
-export async function figures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
+export async function listFigures(ctx: Context, mode: Mode = settlementMode.generalContract): Promise<FigureRow> {
   const of = (table: string) => sql<SqlBool>`(${inScope(ctx.scope, table, { mode: true })} and ${sql.ref(`${table}.mode`)} = ${mode})`
   // Operators see no payments, so their figures come from the invoices of their businesses.
   const papers = (table: string) => (ctx.actor.operatorId === null ? of(table) : sql<SqlBool>`${sql.ref(`${table}.operator_id`)} = ${ctx.actor.operatorId}`)

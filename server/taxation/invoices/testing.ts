@@ -15,7 +15,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 export type ApplicationDetail = z.output<Modules['invoices']['get']['output']>
 
 /** An invoice as reported by the issuing software. */
-export interface Result {
+export interface IssueResult {
   readonly no: string
   readonly number: string
   readonly day: string
@@ -30,7 +30,7 @@ const headings = ['申请单号', '发票号码', '开票日期', '不含税金�
 const yuan = (value: number) => plainYuan(fen(value))
 
 /** Builds a results file (T7). */
-export async function resultsFile(rows: readonly Result[]) {
+export async function resultsFile(rows: readonly IssueResult[]) {
   const bytes = await writeSheet({
     sheets: [
       {
@@ -70,7 +70,7 @@ export function eInvoice(of: {
 }
 
 /** Imports results with their files as the finance account of centre 2. Returns the outcome of the import job. */
-export async function importResults(server: TestServer, mode: Mode, rows: readonly Result[], files: Readonly<Record<string, Uint8Array>>) {
+export async function importResults(server: TestServer, mode: Mode, rows: readonly IssueResult[], files: Readonly<Record<string, Uint8Array>>) {
   const at = { centre: 2, mode }
   const { importId } = await server.must('finance', 'invoices.importResults', { file: await resultsFile(rows), archive: await zipOf(files) }, at)
   const user = await sql<{ id: number }>`select id from app_user where username = 'finance'`.execute(server.running.kernel.database.kysely)
@@ -83,7 +83,7 @@ export async function importResults(server: TestServer, mode: Mode, rows: readon
 const sign = '\\245'
 
 /** Builds readable PDFs for a result: two that contradict it, each with the expected message, and one that matches. */
-export function contradictingPdfs(result: Result, contradictoryNumber: string) {
+export function contradictingPdfs(result: IssueResult, contradictoryNumber: string) {
   const page = (number: string, total: number) =>
     pdfPage('read', [number, ...[result.price, result.tax, total].map((amount) => formatYuan(fen(amount)).replace('¥', sign))])
   const pages: [Uint8Array, RegExp][] = [
@@ -110,7 +110,7 @@ export function invoicesOf(server: TestServer) {
   const target = (row: Pick<ApplicationDetail, 'id' | 'version'>) => ({ invoicingId: row.id, version: row.version })
   const get = (id: number, who = 'finance') => server.must(who, 'invoices.get', { invoicingId: id }, who === 'finance' ? atCentre : undefined)
   const approve = (row: ApplicationDetail) => server.must('finance', 'invoices.review', { ...target(row), approve: true }, atCentre)
-  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<Result> = {}): Result => {
+  const resultOf = (row: ApplicationDetail, seq: number, resultOverrides: Partial<IssueResult> = {}): IssueResult => {
     const paper = row.invoices[seq - 1] ?? assert.fail('no such invoice')
     return { no: row.no, number: number(), day: dayOf(kernel.clock.now()), price: paper.price, tax: paper.tax, total: paper.amount, ...resultOverrides }
   }

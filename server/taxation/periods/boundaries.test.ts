@@ -6,9 +6,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { limitsOf } from '#/server/taxation/periods/line-computation.ts'
 import { blockingMonth, find } from '#/server/taxation/periods/store.ts'
-import { countCertificates, peopleByNumbers, personOf, unmatched, unmatchedOf } from '#/server/taxation/periods/store-certificates.ts'
-import { faultsOf } from '#/server/taxation/periods/store-check.ts'
-import { changedPeople, declaresReturns, earliestCorrection, laterDeclared, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
+import { countCertificates, findPayee, lockUnmatched, peopleByNumbers, unmatchedCertificates } from '#/server/taxation/periods/store-certificates.ts'
+import { faultyPayees } from '#/server/taxation/periods/store-check.ts'
+import { changedPeople, declaresReturns, earliestCorrection, laterDeclaredMonths, undeclaredPeople } from '#/server/taxation/periods/store-corrections.ts'
 import { monthsOutstanding, unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
 import * as lineStore from '#/server/taxation/periods/store-lines.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -185,7 +185,7 @@ describe('boundaries of the monthly declaration', () => {
       await declaration(ctx, { month: nextYear }, 'declared')
       await declaration(ctx, { month: before_ }, 'declared')
       await declaration(ctx, { month: after_, centre: 3 }, 'declared')
-      assert.deepEqual(await laterDeclared(ctx, place), [later])
+      assert.deepEqual(await laterDeclaredMonths(ctx, place), [later])
       await adjust(ctx, {})
       await adjust(ctx, { month: lastYear })
       await adjust(ctx, { month: before_, edition: 1 })
@@ -273,16 +273,16 @@ describe('boundaries of the monthly declaration', () => {
       const personCertificate = (await certify(ctx, id, person, 'd')).rows[0]?.id ?? assert.fail()
       assert.deepEqual(await counts(), { matched: 1, unmatched: 1, owing: 1, missing: 0 })
       assert.deepEqual(
-        (await unmatchedOf(ctx, id)).map((row) => row.id),
+        (await unmatchedCertificates(ctx, id)).map((row) => row.id),
         [unmatchedCertificate],
       )
-      const unmatchedCounts = [await unmatched(ctx, id, unmatchedCertificate), await unmatched(ctx, id, strange), await unmatched(ctx, id, personCertificate)]
+      const locks = [await lockUnmatched(ctx, id, unmatchedCertificate), await lockUnmatched(ctx, id, strange), await lockUnmatched(ctx, id, personCertificate)]
       assert.deepEqual(
-        unmatchedCounts.map((row) => row?.id),
+        locks.map((row) => row?.id),
         [unmatchedCertificate, undefined, undefined],
       )
       assert.deepEqual(
-        [await personOf(ctx, { id, edition: 2 }, person), await personOf(ctx, { id, edition: 2 }, other), await personOf(ctx, { id, edition: 1 }, person)],
+        [await findPayee(ctx, { id, edition: 2 }, person), await findPayee(ctx, { id, edition: 2 }, other), await findPayee(ctx, { id, edition: 1 }, person)],
         [{ name: '甲', has: true }, { name: '甲', has: false }, undefined],
       )
       const { rows } = await sql<{ index: string }>`select id_number_index as index from operator where id in (${person}, ${other}) order by id`.execute(ctx.db)
@@ -353,7 +353,7 @@ describe('boundaries of the monthly declaration', () => {
   test('the check before closing finds the faults of its own month, centre and mode', () =>
     tried(async (ctx) => {
       const faults = async () => {
-        const rows = (await faultsOf(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
+        const rows = (await faultyPayees(ctx, place, '2031-07-01')).filter((row) => ['underWay', 'returned', 'negative', 'unsettled'].includes(row.fault))
         return rows.map((row) => `${row.fault} ${row.id === person ? 'own' : 'other'}`)
       }
       await insertMonths(ctx, 100, {}, { of: other, month: before_ })

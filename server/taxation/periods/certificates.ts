@@ -55,7 +55,7 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
         read.map((each) => each.sha256),
       )
       const fresh = read.filter((each) => !digestsInStore.has(each.sha256))
-      await papers.add(ctx, row, await matched(ctx, row, fresh, userId))
+      await papers.insert(ctx, row, await matched(ctx, row, fresh, userId))
     }),
   )
   await work.run(certificatesJob.name, async (ctx) => {
@@ -70,13 +70,13 @@ export async function attachCertificate(
   row: store.PeriodRow,
   { taxCertificateId, operatorId }: { taxCertificateId: number; operatorId: number },
 ) {
-  const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
+  const paper = (await papers.lockUnmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
   if (paper.file_id === null) return refuse(periodRefusals, 'notAPdf', { path: paper.path })
-  const person = (await papers.personOf(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
+  const person = (await papers.findPayee(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })
   if (person.has) refuse(periodRefusals, 'hasCertificate', { name: person.name, month: row.month })
   const file = (await ctx.files.open(paper.file_id)) ?? refuse(periodRefusals, 'certificateNotFound')
   const place = { purpose: 'tax_certificate', centreId: row.centre_id, operatorId }
   const { id: fileId } = await ctx.files.save({ name: file.name, mediaType: file.mediaType, bytes: file.bytes, ...place })
-  await papers.attach(ctx, paper.id, { operatorId, fileId })
+  await papers.attachCertificate(ctx, paper.id, { operatorId, fileId })
   return certifyIfComplete(ctx, row, ctx.actor.userId)
 }

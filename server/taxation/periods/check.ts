@@ -26,7 +26,7 @@ export interface BookComparison {
  */
 export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: BookComparison[]; comparedAt: string | null }> {
   return ctx.widen('lines of a declaration', async () => {
-    const rows = await store.booksOf(ctx, [row.id])
+    const rows = await store.compareWithLedger(ctx, [row.id])
     const isEqual = rows.every(({ accrued, waiting, booked }) => accrued - waiting === booked)
     const unmatchedEntries = isEqual ? [] : await store.unmatchedTaxRows(ctx, row)
     const books = taxKinds.flatMap((kind) =>
@@ -56,7 +56,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<{ books: Boo
 export async function bookedTotals(ctx: Context, ids: readonly number[]) {
   const seen = await idsInScope(ctx, ids)
   expectAllFound(ids, seen)
-  const rows = await ctx.widen('lines of a declaration', () => store.booksOf(ctx, seen))
+  const rows = await ctx.widen('lines of a declaration', () => store.compareWithLedger(ctx, seen))
   const byPeriod = Map.groupBy(rows, (row) => row.id)
   return seen.map((id) => {
     const taxPayments = byPeriod.get(id) ?? []
@@ -71,7 +71,7 @@ export async function bookedTotals(ctx: Context, ids: readonly number[]) {
 }
 
 /** A kind of fault with the first payees affected. */
-export interface Fault {
+export interface PeriodCheckFault {
   readonly kind: PeriodFault
   readonly isBlocking: boolean
   readonly count: number
@@ -79,8 +79,8 @@ export interface Fault {
 }
 
 /** Finds payees paid under two numbers of one permit: one person registered as two operators. */
-async function duplicatePermits(ctx: Context, row: PeriodRow): Promise<Fault['people']> {
-  const rows = await ctx.widen('lines of a declaration', () => store.permitsOf(ctx, row))
+async function duplicatePermits(ctx: Context, row: PeriodRow): Promise<PeriodCheckFault['people']> {
+  const rows = await ctx.widen('lines of a declaration', () => store.permitHolders(ctx, row))
   const people = rows.map(({ id, name, id_number_sealed }) => ({ id, name, number: ctx.vault.open('id_number', id_number_sealed) }))
   const byPermit = Map.groupBy(people, ({ number }) => permanentNumber('hk_macau_permit', number))
   return [...byPermit.values()]
@@ -89,12 +89,12 @@ async function duplicatePermits(ctx: Context, row: PeriodRow): Promise<Fault['pe
 }
 
 /** Returns all faults and the comparison with the ledger, for review before a period is closed. */
-export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: BookComparison[]; comparedAt: string | null }> {
-  const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
+export async function checkPeriod(ctx: Context, row: PeriodRow): Promise<{ faults: PeriodCheckFault[]; books: BookComparison[]; comparedAt: string | null }> {
+  const rows = await ctx.widen('lines of a declaration', () => store.faultyPayees(ctx, row, dayOf(ctx.now)))
   const permits = await duplicatePermits(ctx, row)
   const { books, comparedAt } = await compareBooks(ctx, row)
   const byKind = Map.groupBy(rows, (each) => each.fault as string)
-  const faults = periodFaults.flatMap((kind): Fault[] => {
+  const faults = periodFaults.flatMap((kind): PeriodCheckFault[] => {
     const isBlocking = isBlockingFault(kind)
     if (kind === 'ledger') {
       const count = books.filter((book) => book.taken !== book.booked).length

@@ -6,10 +6,10 @@ import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { closeMonth, declareReturns, reopenMonth } from '#/server/money/tax/public.ts'
-import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
-import { dueOf } from '#/server/taxation/periods/deadlines.ts'
+import { checkPeriod, type PeriodCheckFault } from '#/server/taxation/periods/check.ts'
+import { declarationDueOn } from '#/server/taxation/periods/deadlines.ts'
 import { policyOf } from '#/server/taxation/periods/line-computation.ts'
-import { notifyClosed } from '#/server/taxation/periods/notifications.ts'
+import { notifyOfClosing } from '#/server/taxation/periods/notifications.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as lines from '#/server/taxation/periods/store-lines.ts'
 
@@ -20,28 +20,28 @@ export const chunkSize = 5000
  * Closes a period: fixes its figures and queues the job that writes its lines. Refuses while an earlier month is open,
  * with a blocking fault, or without a reason for other faults.
  */
-export async function close(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+export async function closePeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const earlier = await store.blockingMonth(ctx, row, 'earlierOpen')
   if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
-  const { faults } = await preCheck(ctx, row)
-  const named = (list: readonly Fault[]) => list.map((each) => `${translate(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
+  const { faults } = await checkPeriod(ctx, row)
+  const named = (list: readonly PeriodCheckFault[]) => list.map((each) => `${translate(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
   const blocking = faults.filter((fault) => fault.isBlocking)
   if (blocking.length > 0) refuse(periodRefusals, 'faultsStand', { faults: named(blocking) })
   if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: named(faults) })
   const moved = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
-  await store.change(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now, due_on: dueOf({ ...row, due_on: null }) })
+  await store.update(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now, due_on: declarationDueOn({ ...row, due_on: null }) })
   const accepted = faults.length > 0 ? `${reason} (${named(faults)})` : reason
-  await begin(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
+  await beginEdition(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(accepted && { reason: accepted }) } })
 }
 
 /** Starts writing the lines of the next edition. */
-export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
+export async function beginEdition(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
   const edition = row.edition + 1
   await declareReturns(ctx, { centreId: row.centre_id, month: row.month }, edition)
   const total = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
   const { version } = await policyOf(ctx, row.month)
-  await store.change(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
+  await store.update(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
   await store.addStep(ctx, { ...row, edition }, step, ctx.actor.userId)
   await ctx.enqueue(computeLinesJob, { declarationId: row.id })
 }
@@ -50,7 +50,7 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
 export async function completeEdition(ctx: Context, period: store.LockedPeriod): Promise<void> {
   const totals = await lines.totalsOf(ctx, period)
   const isFirst = period.state === 'closing'
-  await store.change(ctx, period.id, {
+  await store.update(ctx, period.id, {
     ...totals,
     is_computing: false,
     done_count: totals.people,
@@ -62,14 +62,14 @@ export async function completeEdition(ctx: Context, period: store.LockedPeriod):
   const row = isFirst && (await store.find(ctx, period.id))
   if (!row) return
   await store.addStep(ctx, row, { kind: 'closed', amount: row.vat_fen + row.surcharge_fen + row.iit_fen }, null)
-  await notifyClosed(ctx, row)
+  await notifyOfClosing(ctx, row)
 }
 
 /** Reopens a closed period that is not declared yet. Deletes its lines, so its figures are live again. */
-export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+export async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   const later = await store.blockingMonth(ctx, row, 'laterClosed')
   if (later) refuse(periodRefusals, 'laterClosed', { month: later })
-  await store.change(ctx, row.id, {
+  await store.update(ctx, row.id, {
     state: 'open',
     edition: 0,
     closed_by: null,

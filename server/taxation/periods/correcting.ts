@@ -3,7 +3,7 @@ import { maskIdNumber } from '#/domain/base/identity.ts'
 import { fen } from '#/domain/base/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { begin } from '#/server/taxation/periods/closing.ts'
+import { beginEdition } from '#/server/taxation/periods/closing.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as corrections from '#/server/taxation/periods/store-corrections.ts'
@@ -21,7 +21,7 @@ export interface ChangedLine {
   readonly after: lines.LineRow | null
 }
 
-const isSame = (a: lines.LineRow | null, b: lines.LineRow | null) => corrections.changing.every((name) => (a?.[name] ?? 0) === (b?.[name] ?? 0))
+const isSame = (a: lines.LineRow | null, b: lines.LineRow | null) => corrections.changeableColumns.every((name) => (a?.[name] ?? 0) === (b?.[name] ?? 0))
 
 async function pairs(ctx: Context, row: store.PeriodRow, people: readonly number[], before: number, after: readonly lines.LineRow[]): Promise<ChangedLine[]> {
   const [old, fresh] = [await lines.linesByPeople(ctx, row, before, people), after].map((each) => new Map(each.map((line) => [line.operator_id, line])))
@@ -51,7 +51,7 @@ async function pendingChanges(ctx: Context, row: store.PeriodRow, people: readon
 async function correctionOf(ctx: Context, row: store.PeriodRow): Promise<{ row: store.PeriodRow; changes: ChangedLine[] }[]> {
   const people = await corrections.undeclaredPeople(ctx, row)
   const changeSets = [{ row, changes: await pendingChanges(ctx, row, people) }]
-  for (const id of await corrections.laterDeclared(ctx, row)) {
+  for (const id of await corrections.laterDeclaredMonths(ctx, row)) {
     const later = await store.find(ctx, id)
     if (!later || later.is_computing) continue
     const affected = [...new Set([...people, ...(await corrections.undeclaredPeople(ctx, later))])].sort((a, b) => a - b)
@@ -110,8 +110,8 @@ function taxOf(line: lines.LineRow | null): number {
 async function reopenPeriod(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
   if (await isEntryWaiting(ctx, row.id)) refuse(periodRefusals, 'entryWaiting', { month: row.month })
   if (row.state === 'correcting') await corrections.dropCorrection(ctx, row.id)
-  else await store.change(ctx, row.id, { state: 'correcting', corrected_from: row.state })
-  await begin(ctx, row.state === 'correcting' ? { ...row, edition: row.edition - 1 } : row, { kind: 'correcting', reason })
+  else await store.update(ctx, row.id, { state: 'correcting', corrected_from: row.state })
+  await beginEdition(ctx, row.state === 'correcting' ? { ...row, edition: row.edition - 1 } : row, { kind: 'correcting', reason })
   const detail = { month: row.month, step: 'correcting', reason }
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
 }
@@ -141,7 +141,7 @@ export async function cancelCorrection(ctx: Context, row: store.PeriodRow): Prom
   await corrections.dropCorrection(ctx, row.id)
   const totals = await lines.totalsOf(ctx, { id: row.id, edition: editions.before })
   const before = { ...row, edition: editions.before }
-  await store.change(ctx, row.id, {
+  await store.update(ctx, row.id, {
     ...totals,
     edition: editions.before,
     state: row.corrected_from ?? 'declared',

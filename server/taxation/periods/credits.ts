@@ -143,7 +143,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const { credit, amount } = await lockOpenCredit(ctx, target, text)
   if (row.centre_id !== credit.centre_id) refuse(periodRefusals, 'periodNotFound')
   const due = { kind: credit.kind, vatReturn: credit.vat_return }
-  const proposed = await entries.proposedOf(ctx, row.id, credit.vat_return)
+  const proposed = await entries.unconfirmedAmounts(ctx, row.id, credit.vat_return)
   const unpaid = subtract(unpaidAmount(row, due), fen(proposed[credit.kind]))
   const tax = translate(taxKindNames[credit.kind], ctx.language)
   if (unpaid <= 0) refuse(periodRefusals, 'nothingLeft', { tax })
@@ -154,7 +154,7 @@ export async function applyCredit(ctx: Context, { declarationId, declarationVers
   const id = await receipts.addPayment(ctx, row, { ...due, amount, paidOn: dayOf(ctx.now), serial, fileId, creditId: credit.id })
   await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind: credit.kind, amount, memo: serial, isCredit: true })
   await store.addCreditMove(ctx, credit, { kind: 'applied', amount, declarationId: row.id, serial, fileId })
-  await periods.change(ctx, row.id, {})
+  await periods.update(ctx, row.id, {})
   await periods.addStep(ctx, row, { kind: 'paid', amount, reason: `${translate(taxKindNames[credit.kind], 'zh')} ${serial}` }, ctx.actor.userId)
   note(ctx, credit, { step: 'applied', amount, against: row.month })
   await settlePayments(ctx, row.id)

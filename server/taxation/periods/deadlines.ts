@@ -12,7 +12,8 @@ import * as store from '#/server/taxation/periods/store-deadlines.ts'
 const dayMs = 86_400_000
 
 /** Returns the last day to declare a month. A closed month keeps the day set at closing. */
-export const dueOf = ({ month, due_on }: Pick<store.DeadlineFacts, 'month' | 'due_on'>): string => due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
+export const declarationDueOn = ({ month, due_on }: Pick<store.DeadlineFacts, 'month' | 'due_on'>): string =>
+  due_on ?? dueDay('IIT_WITHHOLDING', month, workingCalendar)
 
 /** Returns the days from today until a day; negative for a past day. */
 export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
@@ -36,7 +37,7 @@ export interface Deadline {
 export function deadlineOf(row: store.DeadlineFacts, now: Date): Deadline | null {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, row.state === 'declared' ? fen(1) : 0)
   if (step === 'correct') return { step, day: correctBy(row, now) }
-  return step === 'declare' || step === 'pay' ? { step, day: dueOf(row) } : null
+  return step === 'declare' || step === 'pay' ? { step, day: declarationDueOn(row) } : null
 }
 
 /** A monthly return with its declared and unpaid tax. */
@@ -78,7 +79,7 @@ async function returnsOfMonth(ctx: Context, row: store.ReturnRow): Promise<Month
 
 function filingOf(ctx: Context, row: store.ReturnRow, { kind, due, left }: MonthlyReturn): CentreFiling {
   const step = stepOfMonth({ state: row.state, toCorrect: row.to_correct }, fen(left))
-  const dueOn = step === 'correct' ? correctBy(row, ctx.now) : dueOf(row)
+  const dueOn = step === 'correct' ? correctBy(row, ctx.now) : declarationDueOn(row)
   const opensOn = monthStart(shiftMonth(row.month, 1))
   const today = dayOf(ctx.now)
   return {

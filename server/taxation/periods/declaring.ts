@@ -10,7 +10,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { openCredits } from '#/server/taxation/periods/credits.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { accruedOf, details, expectDay, lockForUpdate, returnsOf } from '#/server/taxation/periods/period.ts'
+import { accruedTaxes, expectDay, lockForUpdate, periodDetails, vatReturnsOf } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -50,12 +50,12 @@ function expectSame(ctx: Context, amounts: Amounts): void {
 
 /** Refuses declared amounts, of income tax or a VAT return, that differ from the month's lines. */
 function expectAmounts(ctx: Context, row: store.PeriodRow, input: DeclareInput): void {
-  const { vat_agent: agent, vat_withholding: withheld } = returnsOf(row)
+  const { vat_agent: agent, vat_withholding: withheld } = vatReturnsOf(row)
   const compare = (text: string, lines: Fen) => ({ given: signedYuan(text), lines })
   expectSame(ctx, {
     vat: compare(input.vat, agent.accrued.vat),
     surcharge: compare(input.surcharge, agent.accrued.surcharge),
-    iit: compare(input.iit, accruedOf(row).iit),
+    iit: compare(input.iit, accruedTaxes(row).iit),
   })
   expectSame(ctx, {
     vat: compare(input.withholdingVat, withheld.accrued.vat),
@@ -94,7 +94,7 @@ const keep = (row: store.PeriodRow) => ({ kinds: documents, pictures: true, purp
 /**
  * Registers the income tax return and the VAT returns of a month, each with its acceptance number of the tax office.
  */
-export async function declare(ctx: Context, input: DeclareInput) {
+export async function declarePeriod(ctx: Context, input: DeclareInput) {
   const { no, declaredOn, file, vatNo, vatDeclaredOn = declaredOn, withholdingNo, withholdingDeclaredOn = declaredOn } = input
   const row = await lockForUpdate(ctx, input, 'declare')
   await expectDeclarable(ctx, row)
@@ -104,13 +104,13 @@ export async function declare(ctx: Context, input: DeclareInput) {
   await expectNumbers(ctx, row, input)
   const { fileId } = await storeDocument(ctx, { ...keep(row), upload: file })
   await receipts.addReceipt(ctx, row, { no, declaredOn, fileId, returns: await acceptedReturns(ctx, row, input) })
-  await store.change(ctx, row.id, { state: 'declared', corrected_from: null })
-  const accrued = accruedOf(row)
+  await store.update(ctx, row.id, { state: 'declared', corrected_from: null })
+  const accrued = accruedTaxes(row)
   const numbers = [no, vatNo, withholdingNo].filter(Boolean).join(' / ')
   await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: numbers }, ctx.actor.userId)
   const detail = { month: row.month, step: 'declared', edition: row.edition, no, vatNo, withholdingNo, ...accrued }
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail })
   await openCredits(ctx, row, fileId)
   await settlePayments(ctx, row.id)
-  return details(ctx, row.id)
+  return periodDetails(ctx, row.id)
 }

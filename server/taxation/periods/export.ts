@@ -6,7 +6,7 @@ import { exportList } from '#/server/kernel/export-list.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskRequester, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { countLines, readAfter } from '#/server/taxation/periods/reading.ts'
 import { lineSheet, lineSheets, type SheetRow, sheetRows, summarySheet } from '#/server/taxation/periods/sheet.ts'
 import { changeSheet } from '#/server/taxation/periods/sheet-changes.ts'
@@ -46,7 +46,7 @@ export async function exportPeriod(ctx: Context, row: PeriodRow, sheet: (typeof 
 }
 
 /** Yields all lines, one page per step, so that at most one page is in memory. */
-async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: Step): AsyncIterable<SheetRow> {
+async function* rowsOf({ declarationId, edition }: Pick<ExportTask, 'declarationId' | 'edition'>, step: TaskStep): AsyncIterable<SheetRow> {
   const first = await step(0, async (ctx) => (await find(ctx, declarationId)) ?? refuse(periodRefusals, 'periodNotFound'))
   let after = 0
   for (let done = 0; ; done += chunkSize) {

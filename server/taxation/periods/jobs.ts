@@ -1,11 +1,11 @@
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job, noPayload, subscribe } from '#/server/kernel/job.ts'
+import { type DataOf, handleJob, job, noPayload, subscribe } from '#/server/kernel/job.ts'
 import { linesReturned } from '#/server/money/payouts/public.ts'
 import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
 import { chunkSize, completeEdition, computeLinesJob } from '#/server/taxation/periods/closing.ts'
 import { exportJob, exportLines } from '#/server/taxation/periods/export.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
-import { createEmptyPeriods, notifyCorrections, remind } from '#/server/taxation/periods/notifications.ts'
+import { createEmptyPeriods, notifyCorrections, sendFilingReminders } from '#/server/taxation/periods/notifications.ts'
 import { officialJob, packOfficial } from '#/server/taxation/periods/official.ts'
 import { sharesJob, writeShares } from '#/server/taxation/periods/shares.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -32,7 +32,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
       }
       const policy = await policyOf(ctx, row.month)
       await lines.addLines(ctx, row, await computeLines(ctx, row, people, policy, false))
-      await store.progress(ctx, row.id, people.length)
+      await store.addProgress(ctx, row.id, people.length)
       return false
     })
     if (isDone) return
@@ -43,18 +43,18 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
 async function daily(work: JobContext): Promise<void> {
   await work.run(remindJob.name, createEmptyPeriods)
   await work.run(remindJob.name, notifyCorrections)
-  await work.run(remindJob.name, remind)
+  await work.run(remindJob.name, sendFilingReminders)
 }
 
 export const jobs: Jobs = {
   handlers: [
-    handle(computeLinesJob, draw),
-    handle(officialJob, packOfficial),
-    handle(exportJob, exportLines),
-    handle(sharesJob, writeShares),
-    handle(certificatesJob, matchCertificates),
-    handle(remindJob, daily),
-    handle(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
+    handleJob(computeLinesJob, draw),
+    handleJob(officialJob, packOfficial),
+    handleJob(exportJob, exportLines),
+    handleJob(sharesJob, writeShares),
+    handleJob(certificatesJob, matchCertificates),
+    handleJob(remindJob, daily),
+    handleJob(correctionsJob, (work) => work.run(correctionsJob.name, notifyCorrections)),
   ],
   reacts: [subscribe(linesReturned, correctionsJob, () => ({}))],
   every: { [remindJob.name]: hour },

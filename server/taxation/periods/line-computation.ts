@@ -109,7 +109,7 @@ export function computeLines(
       const line = declaredLine(period.month, factsIn(period.month, facts.get(id) ?? []), policy)
       const categoryGross = byCategory.get(id) ?? ZERO
       const withheld = byDefault === 'vat_withholding' ? subtract(line.gross, categoryGross) : categoryGross
-      return store.rowOf(id, names.get(id) ?? '', line, withholdingPart(line, withheld, byDefault))
+      return store.lineRow(id, names.get(id) ?? '', line, withholdingPart(line, withheld, byDefault))
     })
   })
 }

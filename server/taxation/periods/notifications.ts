@@ -2,7 +2,7 @@ import { pages } from '#/api/pages.ts'
 import { type Fen, formatYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 import { daysUntil, deadlineOf } from '#/server/taxation/periods/deadlines.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines.ts'
@@ -10,16 +10,16 @@ import { unnotifiedCorrections } from '#/server/taxation/periods/store-deadlines
 const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
 
 /** Notifies users who may confirm the period, except the one who closed it. */
-export async function notifyClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
+export async function notifyOfClosing(ctx: Context, row: store.PeriodRow): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
   const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
-  await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+  await sendNotification(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
 }
 
 /** Notifies the users who confirm of a payment or reversal that waits for a second person. */
 export async function notifyPayment(ctx: Context, row: store.PeriodRow, { amount, isReversal }: { amount: Fen; isReversal: boolean }): Promise<void> {
   const values = { month: row.month, centre: row.centre_name, amount: formatYuan(amount), isReversal: isReversal ? 'yes' : 'no' } as const
-  await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
+  await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 }), kind: 'taxPaymentToConfirm', values, ...about(row) })
 }
 
 /** Creates periods for months without payments, which must be declared too. */
@@ -35,8 +35,8 @@ export async function createEmptyPeriods(ctx: Context): Promise<void> {
 export async function notifyCorrections(ctx: Context): Promise<void> {
   for (const row of await unnotifiedCorrections(ctx)) {
     const values = { month: row.month, centre: row.centre_name, count: row.to_correct, day: deadlineOf(row, ctx.now)?.day ?? '' }
-    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
-    await store.notifiedOfCorrection(ctx, row.id)
+    await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'correctionNeeded', values, ...about(row) })
+    await store.recordCorrectionNotice(ctx, row.id)
   }
 }
 
@@ -44,7 +44,7 @@ export async function notifyCorrections(ctx: Context): Promise<void> {
  * Reminds the users who declare of months to declare, pay or correct: on the 10th, the 13th, the due day and each later
  * day, once a day.
  */
-export async function remind(ctx: Context): Promise<void> {
+export async function sendFilingReminders(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now)
   for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
     const deadline = deadlineOf(row, ctx.now)
@@ -55,7 +55,7 @@ export async function remind(ctx: Context): Promise<void> {
     const remainingDays = daysUntil(day, ctx.now)
     const values = { month: row.month, centre: row.centre_name, day, days: Math.abs(remainingDays) }
     const kind = remainingDays < 0 ? (step === 'correct' ? 'correctionOverdue' : 'taxOverdue') : step === 'correct' ? 'correctionDue' : 'taxDue'
-    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
-    await store.setReminded(ctx, row.id, today)
+    await sendNotification(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind, values, ...about(row) })
+    await store.recordReminder(ctx, row.id, today)
   }
 }

@@ -17,7 +17,7 @@ export interface NamedLine {
   readonly mobile: string
 }
 
-export function person({ line, who, number }: NamedLine, seq: number): FormRow {
+export function personRow({ line, who, number }: NamedLine, seq: number): FormRow {
   return { seq, name: line.name, paper: idKindTaxCode(who.id_kind), idNumber: number }
 }
 
@@ -53,7 +53,7 @@ function sourcesOf(figures: VatFigures, rows: readonly SourceRow[]): Source[] {
 function vatRow(vatPpm: number, { platform, nickname }: Source, platformName: string, figures: VatFigures, named: NamedLine, seq: number): FormRow {
   const { line } = named
   return {
-    ...person(named, seq),
+    ...personRow(named, seq),
     userName: line.name,
     userId: String(line.operator_id),
     platformName: platform || platformName,

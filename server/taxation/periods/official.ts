@@ -14,7 +14,7 @@ import { makeFile, requestTask, type TaskRequester, taskPayload } from '#/server
 import { zipStream } from '#/server/lib/zip.ts'
 import { type FormRow, type FormToFill, fillForm, storeFilled, storeForm } from '#/server/taxation/forms/public.ts'
 import { dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { type NamedLine, person, vatRows } from '#/server/taxation/periods/official-vat.ts'
+import { type NamedLine, personRow, vatRows } from '#/server/taxation/periods/official-vat.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { find, type PeriodRow } from '#/server/taxation/periods/store.ts'
 import { peopleByIds } from '#/server/taxation/periods/store-lines.ts'
@@ -39,7 +39,7 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
   const { line } = named
   const taxable = Math.max(0, line.cum_income_fen - line.cum_expense_fen - line.cum_deduction_fen - line.cum_other_fen)
   return {
-    ...person(named, seq),
+    ...personRow(named, seq),
     periodFrom: monthStart(month),
     periodTo: shiftDay(monthStart(shiftMonth(month, 1)), -1),
     item: 'labour',
@@ -62,7 +62,7 @@ function report(month: string, named: NamedLine, seq: number): FormRow {
 function collected(named: NamedLine, seq: number): FormRow {
   const card = named.who.id_kind === 'id_card' ? readIdNumber(named.number) : null
   return {
-    ...person(named, seq),
+    ...personRow(named, seq),
     country: card ? '中国' : '',
     sex: card && (card.sex === 'M' ? 'male' : 'female'),
     birthday: card?.birth ?? null,
@@ -97,7 +97,7 @@ async function formOf(
   const rowOfEach = (rowOf: (named: NamedLine, seq: number) => FormRow) => named.map((each, index) => rowOf(each, index + 1))
   const rowsOf: Readonly<Record<Exclude<OfficialForm, VatReturn>, () => FormRow[]>> = {
     iit_report: () => rowOfEach((each, seq) => report(row.month, each, seq)),
-    iit_withholding: () => rowOfEach((each, seq) => ({ ...person(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
+    iit_withholding: () => rowOfEach((each, seq) => ({ ...personRow(each, seq), item: 'labour', income: each.line.income_fen, exempt: 0, other: 0 })),
     person_collection: () => rowOfEach(collected),
   }
   const head = { agentName: row.entity_name, agentCode: row.entity_code, period: row.month, filedOn: dayOf(ctx.now), platformName }

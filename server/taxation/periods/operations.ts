@@ -7,16 +7,16 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { attachCertificate, storeArchive } from '#/server/taxation/periods/certificates.ts'
-import { bookedTotals, preCheck } from '#/server/taxation/periods/check.ts'
-import { close, reopen } from '#/server/taxation/periods/closing.ts'
+import { bookedTotals, checkPeriod } from '#/server/taxation/periods/check.ts'
+import { closePeriod, reopenPeriod } from '#/server/taxation/periods/closing.ts'
 import { beginCorrection, cancelCorrection, changesOf } from '#/server/taxation/periods/correcting.ts'
 import { applyCredit, exportCredits, listCredits, refundCredit, withdrawCredit } from '#/server/taxation/periods/credits.ts'
-import { declare } from '#/server/taxation/periods/declaring.ts'
+import { declarePeriod } from '#/server/taxation/periods/declaring.ts'
 import { exportPeriod } from '#/server/taxation/periods/export.ts'
 import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { taxYearOfCaller } from '#/server/taxation/periods/own-tax-year.ts'
-import { decidePayment, decideReversal, pay, requestReversal } from '#/server/taxation/periods/paying.ts'
-import { accruedOf, details, lockForUpdate, present } from '#/server/taxation/periods/period.ts'
+import { decidePayment, decideReversal, registerTaxPayment, requestReversal } from '#/server/taxation/periods/paying.ts'
+import { accruedTaxes, lockForUpdate, periodDetails, presentPeriod } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { explainItem, importResult, listResults } from '#/server/taxation/periods/results.ts'
 import { certifyIfComplete } from '#/server/taxation/periods/settling.ts'
@@ -68,42 +68,42 @@ async function listLines(ctx: Context, { declarationId, edition, keyword, ...tur
 export const periods = {
   async list(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
-    return { rows: rows.map((row) => present(ctx, row)), count, next }
+    return { rows: rows.map((row) => presentPeriod(ctx, row)), count, next }
   },
 
   exportList: exportPeriods,
 
   booked: (ctx, { declarationIds }) => bookedTotals(ctx, declarationIds),
 
-  get: (ctx, { declarationId }) => details(ctx, declarationId),
+  get: (ctx, { declarationId }) => periodDetails(ctx, declarationId),
 
   lines: listLines,
 
-  check: async (ctx, { declarationId }) => preCheck(ctx, await requirePeriod(ctx, declarationId)),
+  check: async (ctx, { declarationId }) => checkPeriod(ctx, await requirePeriod(ctx, declarationId)),
 
   async close(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'close')
-    await close(ctx, row, reason)
-    return details(ctx, row.id)
+    await closePeriod(ctx, row, reason)
+    return periodDetails(ctx, row.id)
   },
 
   async confirm(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'confirm')
-    await store.change(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId })
+    await store.update(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId })
     await store.addStep(ctx, row, { kind: 'confirmed' }, ctx.actor.userId)
-    note(ctx, row, { step: 'confirmed', ...accruedOf(row) })
-    return details(ctx, row.id)
+    note(ctx, row, { step: 'confirmed', ...accruedTaxes(row) })
+    return periodDetails(ctx, row.id)
   },
 
   async reopen(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'reopen')
-    await reopen(ctx, row, reason)
-    return details(ctx, row.id)
+    await reopenPeriod(ctx, row, reason)
+    return periodDetails(ctx, row.id)
   },
 
-  declare,
+  declare: declarePeriod,
 
-  pay,
+  pay: registerTaxPayment,
 
   decidePayment,
 
@@ -136,7 +136,7 @@ export const periods = {
 
   async unmatched(ctx, { declarationId }) {
     const row = await requirePeriod(ctx, declarationId)
-    const rows = await papers.unmatchedOf(ctx, row.id)
+    const rows = await papers.unmatchedCertificates(ctx, row.id)
     return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
   },
 
@@ -144,16 +144,16 @@ export const periods = {
     const row = await lockForUpdate(ctx, target, 'certify')
     await attachCertificate(ctx, row, { taxCertificateId, operatorId })
     note(ctx, row, { step: 'attached', taxCertificateId, operatorId })
-    return details(ctx, row.id)
+    return periodDetails(ctx, row.id)
   },
 
   async discard(ctx, { taxCertificateId, ...target }) {
     const row = await lockForUpdate(ctx, target, 'certify')
-    const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
+    const paper = (await papers.lockUnmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
     await papers.remove(ctx, paper.id)
     await certifyIfComplete(ctx, row, ctx.actor.userId)
     note(ctx, row, { step: 'discarded', path: paper.path })
-    return details(ctx, row.id)
+    return periodDetails(ctx, row.id)
   },
 
   async archive(ctx, target) {
@@ -161,22 +161,22 @@ export const periods = {
     const { unmatched, missing } = await papers.countCertificates(ctx, row)
     if (unmatched > 0) refuse(periodRefusals, 'unmatchedLeft', { count: unmatched })
     if (missing > 0) refuse(periodRefusals, 'certificatesMissing', { count: missing })
-    await store.change(ctx, row.id, { state: 'archived' })
+    await store.update(ctx, row.id, { state: 'archived' })
     await store.addStep(ctx, row, { kind: 'archived' }, ctx.actor.userId)
     note(ctx, row, { step: 'archived' })
-    return details(ctx, row.id)
+    return periodDetails(ctx, row.id)
   },
 
   async correct(ctx, { reason, ...target }) {
     const row = await lockForUpdate(ctx, target, 'correct')
     await beginCorrection(ctx, row, reason)
-    return details(ctx, row.id)
+    return periodDetails(ctx, row.id)
   },
 
   async cancelCorrection(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'cancel')
     await cancelCorrection(ctx, row)
-    return details(ctx, row.id)
+    return periodDetails(ctx, row.id)
   },
 
   changes: async (ctx, { declarationId }) => changesOf(ctx, await requirePeriod(ctx, declarationId)),

@@ -4,10 +4,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { postTaxPaid } from '#/server/money/ledger/public.ts'
 import { closeMonth, declareReturns } from '#/server/money/tax/public.ts'
 import { recordTax } from '#/server/money/vouchers/public.ts'
-import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { computeLines, policyOf } from '#/server/taxation/periods/line-computation.ts'
 import { registerEntry } from '#/server/taxation/periods/paying.ts'
-import { accruedOf, returnsOf } from '#/server/taxation/periods/period.ts'
+import { accruedTaxes, vatReturnsOf } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 import * as papers from '#/server/taxation/periods/store-certificates.ts'
 import { addEntry, changeEntry } from '#/server/taxation/periods/store-entries.ts'
@@ -32,7 +32,7 @@ export interface PastPeriod {
 async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
   const policy = await policyOf(ctx, row.month)
-  await store.change(ctx, row.id, {
+  await store.update(ctx, row.id, {
     state: 'closing',
     edition: 1,
     is_computing: true,
@@ -44,7 +44,7 @@ async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
   const people = await lines.nextPeople(ctx, row, 0, 5000)
   if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await computeLines(ctx, row, people, policy, false))
   const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
-  await store.change(ctx, row.id, {
+  await store.update(ctx, row.id, {
     ...totals,
     state: 'closed',
     booked_at: ctx.now,
@@ -60,11 +60,11 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
   const { paidOn, serial, fileId } = past
   const [first = 'vat_agent', ...more] = dueReturns(row)
   for (const vatReturn of [first, ...more]) {
-    const { accrued } = returnsOf(row)[vatReturn]
-    const taxes: ByTax = { ...accrued, iit: vatReturn === first ? accruedOf(row).iit : ZERO }
+    const { accrued } = vatReturnsOf(row)[vatReturn]
+    const taxes: ByTax = { ...accrued, iit: vatReturn === first ? accruedTaxes(row).iit : ZERO }
     if (taxKinds.every((kind) => taxes[kind] === 0)) continue
     const slip = { paidOn, serial: vatReturn === first ? serial : `${serial}-2`, fileId }
-    const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: dueOf(row), ...slip, vatReturn })
+    const entryId = await addEntry(ctx, row, { ...taxes, late: 0, lateDue: 0, lateReason: '', dueOn: declarationDueOn(row), ...slip, vatReturn })
     await registerEntry(ctx, row, { id: entryId, serial: slip.serial, amount: add(taxes.vat, taxes.surcharge, taxes.iit), isBooked: true })
     await changeEntry(checker, entryId, { state: 'confirmed', decided_by: checker.actor.userId, decided_at: checker.now })
     for (const kind of taxKinds) {
@@ -76,7 +76,7 @@ async function payAll(ctx: Context, checker: Context, row: store.PeriodRow, past
       await store.addStep(ctx, row, { kind: 'paid', amount, reason: slip.serial }, ctx.actor.userId)
     }
   }
-  await store.change(ctx, row.id, { state: 'paid' })
+  await store.update(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
 }
 
@@ -94,7 +94,7 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
   const { closer, checker, declarer, payer } = past
   await closeAndDraw(closer, await at(closer))
-  await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
+  await store.update(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
   const row = await at(declarer)
   await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
   const due = dueReturns(row)
@@ -106,8 +106,8 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
     fileId: past.fileId,
     returns: { vat_agent: isAgent ? accepted('V') : null, vat_withholding: due.includes('vat_withholding') ? accepted('W') : null },
   })
-  const accrued = accruedOf(row)
-  await store.change(declarer, id, { state: 'declared' })
+  const accrued = accruedTaxes(row)
+  await store.update(declarer, id, { state: 'declared' })
   await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
   if (payer === null) return
   await payAll(payer, checker, row, past)
@@ -115,7 +115,7 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
   const people = await lines.nextPeople(payer, row, 0, 5000)
   const stored = await past.certificates(payer, people)
   const by_id = payer.actor.userId
-  await papers.add(
+  await papers.insert(
     payer,
     row,
     people.map((operator_id, at) => ({
@@ -127,8 +127,8 @@ export async function declarePast(id: number, past: PastPeriod): Promise<void> {
       by_id,
     })),
   )
-  await store.change(payer, id, { state: 'certified' })
+  await store.update(payer, id, { state: 'certified' })
   await store.addStep(payer, row, { kind: 'certified', reason: String(people.length) }, by_id)
-  await store.change(payer, id, { state: 'archived' })
+  await store.update(payer, id, { state: 'archived' })
   await store.addStep(payer, row, { kind: 'archived' }, payer.actor.userId)
 }

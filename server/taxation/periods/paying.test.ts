@@ -10,7 +10,7 @@ import { postJournals } from '#/server/money/ledger/public.ts'
 import { extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { invariants } from '#/server/taxation/periods/invariants.ts'
-import { pending } from '#/server/taxation/periods/pending.ts'
+import { pendingKinds } from '#/server/taxation/periods/pending.ts'
 import { list } from '#/server/taxation/periods/store.ts'
 import { taxBalances } from '#/server/taxation/periods/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -263,7 +263,7 @@ describe('payment of a declaration', () => {
       runAndRollBack(server, async (ctx) => {
         await sql`alter table tax_declaration disable trigger user`.execute(ctx.db)
         const as = { ...ctx, now: at, actor: { ...ctx.actor, userId: who } }
-        const { sums } = pending.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
+        const { sums } = pendingKinds.find(({ kind }) => kind === (what === 'toConfirm' ? 'taxToConfirm' : 'taxPeriods')) ?? assert.fail()
         const count = async () => (await sums({ ...as }, ctx.scope)).reduce((sum, each) => sum + each.count, 0)
         const others = await count()
         await sql`update tax_declaration set ${set} where id = ${id}`.execute(ctx.db)
@@ -296,7 +296,7 @@ describe('payment of a declaration', () => {
           ${row.period ?? month}, ${row.period ?? month}, ${row.kind ?? 'uncounted'}, -1, now(), ${row.edition ?? null} from tax_line where declaration_id = ${id} limit 1`.execute(
           ctx.db,
         )
-        const { sums } = pending.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
+        const { sums } = pendingKinds.find(({ kind }) => kind === 'taxPeriods') ?? assert.fail()
         const { rows } = await list(ctx, { waits: 'toDeclare' }, { page: 1, size: 200 })
         const listed = rows.filter((each) => each.month === month && each.centre_id === 2).length
         return [listed, (await sums(ctx, ctx.scope)).reduce((sum, each) => sum + each.count, 0) - rows.length]

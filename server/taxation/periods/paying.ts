@@ -10,10 +10,10 @@ import { translate } from '#/server/kernel/translate.ts'
 import { markTransferBooked, postLateFee, postTaxPaid, registerTransfer, releaseTransfer } from '#/server/money/ledger/public.ts'
 import { recordTax, voidTax } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { type EntryDecision, entryBlocker, taxesOf } from '#/server/taxation/periods/entries.ts'
 import { notifyPayment } from '#/server/taxation/periods/notifications.ts'
-import { details, expectDay, lockForUpdate, unpaidAmount } from '#/server/taxation/periods/period.ts'
+import { expectDay, lockForUpdate, periodDetails, unpaidAmount } from '#/server/taxation/periods/period.ts'
 import { expectExplained } from '#/server/taxation/periods/results.ts'
 import { settlePayments } from '#/server/taxation/periods/settling.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -53,18 +53,21 @@ export async function registerEntry(
 }
 
 /** Registers a payment of income tax and the taxes of one VAT return. A second person must confirm it. */
-export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>) {
+export async function registerTaxPayment(
+  ctx: Context,
+  { vat, surcharge, iit, vatReturn: of, late, lateReason, paidOn, serial, file, ...target }: Input<'pay'>,
+) {
   const row = await lockForUpdate(ctx, target, 'pay')
   await expectExplained(ctx, row)
   expectDay(ctx, row, paidOn)
   const vatReturn = of ?? dueReturns(row)[0] ?? 'vat_agent'
-  const proposed = await entries.proposedOf(ctx, row.id, vatReturn)
+  const proposed = await entries.unconfirmedAmounts(ctx, row.id, vatReturn)
   const declaredTaxes = { vat, surcharge, iit }
   const amountOf = (kind: TaxKind) =>
     payable(ctx, subtract(unpaidAmount(row, { kind, vatReturn }), fen(proposed[kind])), parseYuan(declaredTaxes[kind]) ?? ZERO, kind)
   const taxes: ByTax = { vat: amountOf('vat'), surcharge: amountOf('surcharge'), iit: amountOf('iit') }
   if (taxKinds.every((kind) => taxes[kind] === 0)) refuse(periodRefusals, 'nothingEntered')
-  const dueOn = dueOf(row)
+  const dueOn = declarationDueOn(row)
   const lateDue = lateFee(sumOf(taxes), dueOn, paidOn)
   const lateFen = late === undefined ? lateDue : (parseYuan(late) ?? ZERO)
   if (lateFen !== lateDue && lateReason.length < 2) refuse(periodRefusals, 'lateDiffers', { due: formatYuan(lateDue), given: formatYuan(lateFen) })
@@ -72,11 +75,11 @@ export async function pay(ctx: Context, { vat, surcharge, iit, vatReturn: of, la
   const entry = { ...taxes, late: lateFen, lateDue, lateReason: lateFen === lateDue ? '' : lateReason, dueOn, paidOn, serial, fileId, vatReturn }
   const id = await entries.addEntry(ctx, row, entry)
   await registerEntry(ctx, row, { id, serial, amount: add(sumOf(taxes), lateFen), isBooked: false })
-  await store.change(ctx, row.id, {})
+  await store.update(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: 'proposed', amount: sumOf(taxes) + lateFen, reason: serial }, ctx.actor.userId)
   note(ctx, row, { step: 'proposed', taxEntryId: id, ...taxes, vatReturn, late: lateFen, lateDue, serial })
   await notifyPayment(ctx, row, { amount: add(sumOf(taxes), lateFen), isReversal: false })
-  return details(ctx, row.id)
+  return periodDetails(ctx, row.id)
 }
 
 /** Locks the period and returns the entry if its version is still the one shown. Otherwise refuses with the reason. */
@@ -118,7 +121,7 @@ async function reverseEntry(ctx: Context, row: store.PeriodRow, entry: entries.E
     await voidTax(ctx, first.id)
   }
   await postLateFee(ctx, money(row, entry), true)
-  if (row.state !== 'declared') await store.change(ctx, row.id, { state: 'declared' })
+  if (row.state !== 'declared') await store.update(ctx, row.id, { state: 'declared' })
 }
 
 /** Confirms or declines a payment that another person registered. The person who registered it may withdraw it. */
@@ -139,7 +142,7 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
     await entries.changeEntry(ctx, entry.id, { state: 'declined', reason, ...decided })
     await releaseTransfer(ctx, 'tax_entry', entry.id)
   }
-  await store.change(ctx, row.id, {})
+  await store.update(ctx, row.id, {})
   await store.addStep(ctx, row, { kind: isApproved ? 'paid' : 'declined', amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
   note(ctx, row, {
     step: isApproved ? 'paid' : 'declined',
@@ -150,19 +153,19 @@ export async function decidePayment(ctx: Context, { isApproved, reason, ...targe
     ...(reason && { reason }),
   })
   if (isApproved) await settlePayments(ctx, row.id)
-  return details(ctx, row.id)
+  return periodDetails(ctx, row.id)
 }
 
 /** Requests the reversal of a confirmed payment. A second person must decide. */
 export async function requestReversal(ctx: Context, { reason, ...target }: Input<'reversePayment'>) {
   const { row, entry } = await lockOpenEntry(ctx, target, 'reverse')
   await entries.changeEntry(ctx, entry.id, { state: 'reversing', reverse_reason: reason, reverse_by: ctx.actor.userId, reverse_at: ctx.now })
-  await store.change(ctx, row.id, {})
+  await store.update(ctx, row.id, {})
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   await store.addStep(ctx, row, { kind: 'reversing', amount, reason: `${entry.serial} ${reason}` }, ctx.actor.userId)
   note(ctx, row, { step: 'reversing', taxEntryId: entry.id, serial: entry.serial, reason })
   await notifyPayment(ctx, row, { amount, isReversal: true })
-  return details(ctx, row.id)
+  return periodDetails(ctx, row.id)
 }
 
 /** Confirms or declines the reversal that another person requested. */
@@ -178,10 +181,10 @@ export async function decideReversal(ctx: Context, { isApproved, reason, ...targ
     if (reason.length < 2) refuse(periodRefusals, 'decisionReason')
     await entries.changeEntry(ctx, entry.id, { state: 'confirmed', reason })
   }
-  await store.change(ctx, row.id, {})
+  await store.update(ctx, row.id, {})
   const amount = add(sumOf(taxesOf(entry)), fen(entry.late_fen))
   const kind = isApproved ? 'reversed' : 'declined'
   await store.addStep(ctx, row, { kind, amount: isApproved ? -amount : amount, reason: [entry.serial, reason].filter(Boolean).join(' ') }, ctx.actor.userId)
   note(ctx, row, { step: kind, taxEntryId: entry.id, serial: entry.serial, ...(reason && { reason }) })
-  return details(ctx, row.id)
+  return periodDetails(ctx, row.id)
 }

@@ -19,7 +19,7 @@ function periods(ctx: Context, scope: Scope, what: PendingPeriodStep): Promise<P
 const page = 'taxListWtdz'
 
 /** Pending tax periods: those to declare, and those that wait for a second person. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'taxPeriods', page, query: 'waits=toDeclare', rights: ['tax:edit'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toDeclare') },
   { kind: 'taxToConfirm', page, query: 'waits=toConfirm', rights: ['tax:check'], isFor: isStaffScope, sums: (ctx, scope) => periods(ctx, scope, 'toConfirm') },
 ]

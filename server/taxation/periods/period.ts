@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { daysUntil, deadlineOf, dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { daysUntil, deadlineOf, declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
 import { presentEntries } from '#/server/taxation/periods/entries.ts'
 import { rulesOf } from '#/server/taxation/periods/line-computation.ts'
 import * as store from '#/server/taxation/periods/store.ts'
@@ -17,12 +17,12 @@ import { surchargesOf } from '#/server/taxation/periods/store-surcharges.ts'
 
 type Blocker = readonly [keyof typeof periodRefusals, Values] | null
 
-export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
+export const accruedTaxes = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
 
 const byTax = (vat: number, surcharge: number) => ({ vat: fen(vat), surcharge: fen(surcharge) })
 
 /** Returns the declared and the paid taxes of each VAT return, as of when the row was read. */
-export function returnsOf(row: store.PeriodRow) {
+export function vatReturnsOf(row: store.PeriodRow) {
   const withheld = byTax(row.withholding_vat_fen, row.withholding_surcharge_fen)
   const paid = byTax(row.paid_withholding_vat_fen, row.paid_withholding_surcharge_fen)
   const sums = (accrued: Record<ReturnTax, Fen>, done: Record<ReturnTax, Fen>) => ({
@@ -45,13 +45,13 @@ export function returnsOf(row: store.PeriodRow) {
 
 /** Returns the unpaid amount of a tax on its return. */
 export function unpaidAmount(row: store.PeriodRow, { kind, vatReturn }: PayableTax): Fen {
-  return kind === 'iit' ? paidAndDue(row).left.iit : returnsOf(row)[vatReturn].left[kind]
+  return kind === 'iit' ? paidAndDue(row).left.iit : vatReturnsOf(row)[vatReturn].left[kind]
 }
 
 /** Returns the paid and the unpaid amount of each tax, as of when the row was read. */
 export function paidAndDue(row: store.PeriodRow): { paid: ByTax; left: ByTax } {
   const paid = { vat: fen(row.paid_vat_fen), surcharge: fen(row.paid_surcharge_fen), iit: fen(row.paid_iit_fen) }
-  const accrued = accruedOf(row)
+  const accrued = accruedTaxes(row)
   return {
     paid,
     left: { vat: subtract(accrued.vat, paid.vat), surcharge: subtract(accrued.surcharge, paid.surcharge), iit: subtract(accrued.iit, paid.iit) },
@@ -82,8 +82,8 @@ export async function lockForUpdate(ctx: Context, target: { declarationId: numbe
   return row
 }
 
-export function present(ctx: Context, row: store.PeriodRow) {
-  const accrued = accruedOf(row)
+export function presentPeriod(ctx: Context, row: store.PeriodRow) {
+  const accrued = accruedTaxes(row)
   const total = add(accrued.vat, accrued.surcharge, accrued.iit)
   const deadline = deadlineOf(row, ctx.now)
   const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
@@ -94,10 +94,10 @@ export function present(ctx: Context, row: store.PeriodRow) {
     paid: fen(row.paid_fen),
     left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
     leftByTax: paidAndDue(row).left,
-    returns: dueReturns(row).map((vatReturn) => ({ vatReturn, ...returnsOf(row)[vatReturn] })),
+    returns: dueReturns(row).map((vatReturn) => ({ vatReturn, ...vatReturnsOf(row)[vatReturn] })),
     difference: fen(row.difference_fen),
     toCorrect: row.to_correct,
-    dueOn: deadline?.day ?? dueOf(row),
+    dueOn: deadline?.day ?? declarationDueOn(row),
     daysLeft: deadline && daysUntil(deadline.day, ctx.now),
     dueStep: deadline?.step ?? null,
     isZero: row.people === 0 && row.month < dayOf(ctx.now).slice(0, 7) && !row.is_computing,
@@ -119,7 +119,7 @@ export async function presentSurcharges(ctx: Context, row: store.PeriodRow) {
 }
 
 /** Returns a period with its full history and the actions open to the caller. */
-export async function details(ctx: Context, id: number) {
+export async function periodDetails(ctx: Context, id: number) {
   const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
   const payments = await receipts.paymentsOf(ctx, id)
   const { paid } = paidAndDue(row)
@@ -128,9 +128,9 @@ export async function details(ctx: Context, id: number) {
     return problem ? translate(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    ...present(ctx, row),
+    ...presentPeriod(ctx, row),
     rules: await rulesOf(ctx, row),
-    accrued: accruedOf(row),
+    accrued: accruedTaxes(row),
     paidByTax: paid,
     surcharges: await presentSurcharges(ctx, row),
     steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
@@ -146,7 +146,7 @@ export async function details(ctx: Context, id: number) {
       ...fieldsOf(receipt, 'file_id', 'vat_no', 'vat_declared_on', 'vat_file_id', 'by_name'),
       ...fieldsOf(receipt, 'withholding_no', 'withholding_declared_on', 'withholding_file_id', 'withholding_vat_fen', 'withholding_surcharge_fen'),
     })),
-    payDueOn: dueOf(row),
+    payDueOn: declarationDueOn(row),
     entries: await presentEntries(ctx, row),
     payments: payments.map((payment) => ({
       ...fieldsOf(payment, 'id', 'kind', 'amount_fen', 'paid_on', 'serial'),

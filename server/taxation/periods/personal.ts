@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('tax_line', {
     category: 'tax',
     shows: [

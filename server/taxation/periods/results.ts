@@ -71,9 +71,9 @@ export async function importResult(ctx: Context, row: periods.PeriodRow, file: U
   const resultsOfPlatform = await ctx.widen('lines of a declaration', () => store.platformResults(ctx, row))
   const items = compare(ctx, row.month, rows, new Map(resultsOfPlatform.map((each) => [each.id_number_index, each])))
   const { id: fileId, sha256 } = await storeUpload(ctx, file, { purpose: 'tax_result', centreId: row.centre_id })
-  await store.add(ctx, row, { fileId, sha256, rows: rows.length }, items)
+  await store.insertResult(ctx, row, { fileId, sha256, rows: rows.length }, items)
   await periods.addStep(ctx, row, { kind: 'compared', reason: `${rows.length} / ${items.length}` }, ctx.actor.userId)
-  await periods.change(ctx, row.id, {})
+  await periods.update(ctx, row.id, {})
   ctx.note({
     refType: 'tax_declaration',
     refId: row.id,
@@ -113,7 +113,7 @@ export async function listResults(ctx: Context, row: periods.PeriodRow, turn: { 
 /** Records the explanation of a difference in the latest result. Returns the number of unexplained ones. */
 export async function explainItem(ctx: Context, row: periods.PeriodRow, itemId: number, reason: string): Promise<number> {
   const result = (await store.newestResult(ctx, row)) ?? refuse(periodRefusals, 'itemNotFound')
-  if (!(await store.explain(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')
+  if (!(await store.explainItem(ctx, result.id, itemId, reason))) refuse(periodRefusals, 'itemNotFound')
   ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, step: 'explained', itemId, reason } })
   return result.open - 1
 }

@@ -10,7 +10,7 @@ import { countCertificates } from '#/server/taxation/periods/store-certificates.
 export async function certifyIfComplete(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
   const { matched, unmatched, missing } = await countCertificates(ctx, row)
   const isReady = row.state === 'paid' && matched > 0 && unmatched === 0 && missing === 0
-  await store.change(ctx, row.id, isReady ? { state: 'certified' } : {})
+  await store.update(ctx, row.id, isReady ? { state: 'certified' } : {})
   if (isReady) await store.addStep(ctx, row, { kind: 'certified', reason: String(matched) }, byId)
 }
 
@@ -18,7 +18,7 @@ export async function certifyIfComplete(ctx: Context, row: store.PeriodRow, byId
 export async function settlePayments(ctx: Context, id: number): Promise<void> {
   const row = await store.find(ctx, id)
   if (!row || payableTaxes.some((due) => unpaidAmount(row, due) !== 0)) return
-  await store.change(ctx, row.id, { state: 'paid' })
+  await store.update(ctx, row.id, { state: 'paid' })
   await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
   await certifyIfComplete(ctx, { ...row, state: 'paid' }, null)
 }

@@ -11,7 +11,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { exportDays, type ListColumn, streamList } from '#/server/kernel/sheet-file.ts'
-import { makeFile, requestTask, type Step, type TaskRequester, taskPayload } from '#/server/kernel/task-work.ts'
+import { makeFile, requestTask, type TaskRequester, type TaskStep, taskPayload } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import * as store from '#/server/taxation/periods/store-shares.ts'
 
@@ -93,7 +93,7 @@ export async function exportShares(ctx: Context, { month: payload, keyword }: In
 }
 
 /** Yields all shares, one part per step, so that at most one is in memory. */
-async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: Step): AsyncIterable<Share> {
+async function* allShares({ month, keyword }: Pick<SharesTask, 'month' | 'keyword'>, step: TaskStep): AsyncIterable<Share> {
   let after: store.ShareRow | undefined
   for (let done = 0; ; done += chunkSize) {
     const rows: { kept: store.ShareRow; shown: Share }[] = await step(done, async (ctx) =>

@@ -3,7 +3,7 @@ import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods
 import type { Text } from '#/domain/base/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { changesOf } from '#/server/taxation/periods/correcting.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
@@ -21,7 +21,7 @@ const pair = (key: Figure): ListColumn<Row>[] => [
 ]
 
 /** Builds the sheet of a month's correction, one row per changed line. */
-export async function changeSheet(ctx: Context, row: PeriodRow): Promise<List<Row>> {
+export async function changeSheet(ctx: Context, row: PeriodRow): Promise<ExportList<Row>> {
   const rows = await exportRows(async (size) => (await changesOf(ctx, row, size)).rows, maxRows)
   return {
     filter: { month: row.month, sheet: 'changes' },

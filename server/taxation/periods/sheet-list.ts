@@ -7,10 +7,10 @@ import type { Context } from '#/server/kernel/context.ts'
 import { exportRows } from '#/server/kernel/export-rows.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { present } from '#/server/taxation/periods/period.ts'
+import { presentPeriod } from '#/server/taxation/periods/period.ts'
 import * as store from '#/server/taxation/periods/store.ts'
 
-type Period = ReturnType<typeof present>
+type Period = ReturnType<typeof presentPeriod>
 
 const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference'): ListColumn<Period> => ({
   heading: fields[key],
@@ -39,7 +39,7 @@ const columns: readonly ListColumn<Period>[] = [
 export async function exportPeriods(ctx: Context, filter: z.output<Modules['periods']['exportList']['input']>) {
   const read = async () => {
     const rows = await exportRows(async (size) => (await store.list(ctx, filter, { page: 1, size })).rows, maxDirectRows)
-    return { name: translate(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
+    return { name: translate(pageTitles.taxListWtdz, ctx.language), language: ctx.language, filter, columns, rows: rows.map((row) => presentPeriod(ctx, row)) }
   }
   return { fileId: (await storeExport(ctx, filter, read, { centreId: ctx.scope.centreId })).fileId }
 }

@@ -5,10 +5,10 @@ import { atLeast, fen, subtract, ZERO } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { returnTaxes, surchargeOf } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import type { ExportList, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { dueOf, dueReturns } from '#/server/taxation/periods/deadlines.ts'
-import { paidAndDue, presentSurcharges, returnsOf } from '#/server/taxation/periods/period.ts'
+import { declarationDueOn, dueReturns } from '#/server/taxation/periods/deadlines.ts'
+import { paidAndDue, presentSurcharges, vatReturnsOf } from '#/server/taxation/periods/period.ts'
 import type * as store from '#/server/taxation/periods/store.ts'
 import { figuresOn, type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
 
@@ -104,7 +104,7 @@ interface SummaryRow {
 }
 
 /** Builds the summary sheet of a period, tax by tax. */
-export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
+export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<ExportList<SummaryRow>> {
   const { paid, left } = paidAndDue(row)
   const surcharges = await presentSurcharges(ctx, row)
   const says = (key: keyof typeof fields) => translate(fields[key], ctx.language)
@@ -121,7 +121,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     return [...of(says(kind), { accrued: due, paid: paid[kind], left: left[kind] }), ...parts]
   })
   const byReturn = dueReturns(row).flatMap((vatReturn) => {
-    const sums = returnsOf(row)[vatReturn]
+    const sums = vatReturnsOf(row)[vatReturn]
     return returnTaxes.flatMap((kind) => {
       const name = `${says(kind)} · ${translate(vatReturnNames[vatReturn], ctx.language)}`
       return [amount(name, sums.accrued[kind]), amount(`${name} · ${says('paid')}`, sums.paid[kind]), amount(`${name} · ${says('left')}`, sums.left[kind])]
@@ -131,7 +131,7 @@ export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<
     text('centre', `${row.entity_name} ${row.entity_code}`),
     text('month', row.month),
     text('state', translate(periodStateNames[row.state], ctx.language)),
-    text('dueOn', dueOf(row)),
+    text('dueOn', declarationDueOn(row)),
     text('people', String(row.people)),
     text('closedBy', row.closed_by_name ?? ''),
   ]

@@ -35,14 +35,14 @@ export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'fi
 const limit = 500
 
 /** Returns the unmatched certificates, in upload order. */
-export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRow[]> {
+export async function unmatchedCertificates(ctx: Context, id: number): Promise<UnmatchedRow[]> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
     where declaration_id = ${id} and operator_id is null order by id limit ${limit}`.execute(ctx.db)
   return result.rows
 }
 
 /** Locks and returns one unmatched certificate. */
-export async function unmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
+export async function lockUnmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
   const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
     where declaration_id = ${declarationId} and id = ${id} and operator_id is null for no key update`.execute(ctx.db)
   return result.rows[0]
@@ -61,7 +61,7 @@ export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<Period
 }
 
 /** Finds a payee's line in a period and whether they have a certificate; undefined without a line. */
-export async function personOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
+export async function findPayee(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
   const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
     from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`.execute(ctx.db)
@@ -72,7 +72,7 @@ export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | '
   problem: CertificateProblem | ''
 }
 
-export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>, papers: readonly NewCertificate[]): Promise<void> {
+export async function insert(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>, papers: readonly NewCertificate[]): Promise<void> {
   if (papers.length === 0) return
   await ctx.db
     .insertInto('tax_certificate')
@@ -88,7 +88,7 @@ export async function storedDigests(ctx: Context, id: number, digests: readonly 
   return new Set(result.rows.map((row) => row.sha256))
 }
 
-export async function attach(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {
+export async function attachCertificate(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {
   await ctx.db
     .updateTable('tax_certificate')
     .set({ operator_id: to.operatorId, problem: '', is_by_hand: true, file_id: to.fileId })

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PeriodFault, TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts'
+import { isLive, liveFigures, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 type Period = Pick<PeriodRow, 'centre_id' | 'month'>
 
 /** A payee with a fault. `count` is the number of payees with this kind of fault. */
-export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
+export interface FaultyPayeeRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
   fault: Exclude<PeriodFault, 'ledger' | 'samePermit'>
   count: number
 }
 
 const maxPeople = 50
 
-const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
+const queries: Readonly<Record<FaultyPayeeRow['fault'], RawBuilder<unknown>>> = {
   // The consent on the day of payment is sufficient, even if it ended later. A later consent that is still in force
   // also covers the payment.
   consent: sql`select distinct own.operator_id as id from asked
@@ -40,9 +40,9 @@ const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
 }
 
 /** Returns the first payees of each kind of fault in a period, with the number of payees. */
-export async function faultsOf(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultRow[]> {
+export async function faultyPayees(ctx: Context, { centre_id, month }: Period, today: string): Promise<FaultyPayeeRow[]> {
   const kinds = Object.entries(queries).map(([kind, query]) => sql`select ${kind} as kind, id from (${query}) of_kind`)
-  const result = await sql<FaultRow>`
+  const result = await sql<FaultyPayeeRow>`
     with asked as (select ${centre_id}::bigint as centre_id, ${month}::text as month, ${today}::date as today),
     payee as materialized (
       select standing.operator_id as id, standing.gross_fen - coalesce(earlier.gross_fen, 0) as gross_fen,
@@ -60,7 +60,7 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
 }
 
 /** Returns the payees paid under a Hong Kong or Macao permit in a period, ordered by id. */
-export async function permitsOf(ctx: Context, { centre_id, month }: Period): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
+export async function permitHolders(ctx: Context, { centre_id, month }: Period): Promise<Row<'operator', 'id' | 'name' | 'id_number_sealed'>[]> {
   const result = await sql<Row<'operator', 'id' | 'name' | 'id_number_sealed'>>`select operator.id, operator.name, operator.id_number_sealed
     from tax_standing standing join operator on operator.id = standing.operator_id and operator.id_kind = 'hk_macau_permit' and operator.id_number_sealed <> ''
     where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month} and standing.gross_fen <> 0 order by operator.id`.execute(
@@ -73,7 +73,7 @@ export async function permitsOf(ctx: Context, { centre_id, month }: Period): Pro
  * A tax of a period: the amount of its lines, the part of unfinished payments that is not booked yet, and the booked
  * amount.
  */
-export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
+export interface LedgerComparisonRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
   tax: TaxKind
   accrued: number
   waiting: number
@@ -84,11 +84,11 @@ export interface BooksRow extends Row<'tax_declaration', 'id' | 'booked_at'> {
  * Compares the lines of periods with the ledger, tax by tax. A closed period has the figures stored at closing, any
  * other has live ones. Uses one statement, so that no payment is booked between two reads.
  */
-export async function booksOf(ctx: Context, periodIds: readonly number[]): Promise<BooksRow[]> {
+export async function compareWithLedger(ctx: Context, periodIds: readonly number[]): Promise<LedgerComparisonRow[]> {
   const lines = (from: string, stored: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(stored)} end`
-  const result = await sql<BooksRow>`
+  const result = await sql<LedgerComparisonRow>`
     select period.id, period.booked_at, figure.tax, figure.accrued, coalesce(figure.waiting, 0)::bigint as waiting, figure.booked
-    from tax_declaration period left join lateral ${live} live on true
+    from tax_declaration period left join lateral ${liveFigures} live on true
       left join lateral (select sum(vat_fen) as vat, sum(city_fen + education_fen + local_education_fen) as surcharge, sum(withheld_fen) as iit from (
           select vat_fen, city_fen, education_fen, local_education_fen, withheld_fen from tax_reservation own
             where own.centre_id = period.centre_id and own.mode = 2 and own.month = period.month and own.is_open and ${isLive}

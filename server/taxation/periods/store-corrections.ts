@@ -9,7 +9,7 @@ type Place = Pick<PeriodRow, 'centre_id' | 'month'>
 const declaredStates = sql`('declared', 'correcting', 'paid', 'certified', 'archived')`
 
 /** The columns of a line that a correction can change. */
-export const changing = [
+export const changeableColumns = [
   'gross_fen',
   'income_fen',
   'exempt_fen',
@@ -43,7 +43,7 @@ export async function undeclaredPeople(ctx: Context, { centre_id, month }: Place
 }
 
 /** Returns the declared months of the same year after this one, oldest first. */
-export async function laterDeclared(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
+export async function laterDeclaredMonths(ctx: Context, { centre_id, month }: Place): Promise<number[]> {
   const result = await sql<Row<'tax_declaration', 'id'>>`select id from tax_declaration period where centre_id = ${centre_id} and mode = 2 and month > ${month}
     and left(month, 4) = left(${month}, 4) and state in ${declaredStates} order by month`.execute(ctx.db)
   return result.rows.map((row) => row.id)
@@ -62,7 +62,7 @@ export async function earliestCorrection(ctx: Context, { centre_id, month }: Pla
 
 /** Returns the payees whose lines differ between two editions or exist in only one. */
 export async function changedPeople(ctx: Context, id: number, editions: { before: number; after: number }): Promise<number[]> {
-  const figures = (table: string) => sql`(${sql.join(changing.map((name) => sql.ref(`${table}.${name}`)))})`
+  const figures = (table: string) => sql`(${sql.join(changeableColumns.map((name) => sql.ref(`${table}.${name}`)))})`
   const result = await sql<Row<'tax_line', 'operator_id'>>`select coalesce(old.operator_id, fresh.operator_id) as operator_id
     from (select * from tax_line where declaration_id = ${id} and edition = ${editions.before}) old
       full join (select * from tax_line where declaration_id = ${id} and edition = ${editions.after}) fresh on fresh.operator_id = old.operator_id

@@ -45,7 +45,7 @@ export async function findEntry(ctx: Context, id: number): Promise<EntryRow | un
 }
 
 /** Returns the registered but unconfirmed amounts of each tax. VAT and surcharges are those of one return. */
-export async function proposedOf(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
+export async function unconfirmedAmounts(ctx: Context, declarationId: number, vatReturn: VatReturn): Promise<Record<TaxKind, number>> {
   const { rows } = await sql<Record<TaxKind, number>>`select ${sql.join(
     taxKinds.map(
       (kind) =>

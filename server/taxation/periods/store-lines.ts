@@ -4,7 +4,7 @@ import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DeclaredLine } from '#/domain/taxation/tax-declaration.ts'
 import { remainingVat, type VatFigures, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { PeriodRow } from '#/server/taxation/periods/store.ts'
@@ -134,7 +134,7 @@ const types = {
 export interface LineRow extends Row<'tax_line', keyof typeof types> {}
 
 /** Converts a computed line to a row, including the part on the withholding return of VAT. */
-export function rowOf(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
+export function lineRow(operatorId: number, name: string, line: DeclaredLine, withheld: VatFigures): LineRow {
   return {
     operator_id: operatorId,
     name,
@@ -229,7 +229,7 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
     id: sql`line.operator_id`,
     order: { by: [], isRising: true },
   }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   return { ids, next, count: await countOf(ctx, listing) }
 }
 

@@ -3,7 +3,7 @@ import type { TaxKind } from '#/domain/taxation/tax-declaration.ts'
 import type { PayableTax, VatReturn } from '#/domain/taxation/vat-return.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import type { PeriodRow, Source } from '#/server/taxation/periods/store.ts'
+import type { PeriodRow, StepSource } from '#/server/taxation/periods/store.ts'
 
 export interface ReceiptRow
   extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'>,
@@ -91,7 +91,7 @@ export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]
 export async function addPayment(
   ctx: Context,
   row: PeriodRow,
-  paid: { amount: number; paidOn: string; serial: string; fileId: string } & PayableTax & Source,
+  paid: { amount: number; paidOn: string; serial: string; fileId: string } & PayableTax & StepSource,
 ): Promise<number> {
   const { kind, vatReturn, amount, paidOn, serial, fileId, creditId = null, entryId = null, reversesId = null } = paid
   const source = { credit_id: creditId, entry_id: entryId, reverses_id: reversesId }

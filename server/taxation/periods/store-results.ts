@@ -23,7 +23,7 @@ export interface NewItem extends Pick<Row<'tax_result_item'>, 'sheet_line' | 'op
   readonly kind: ResultKind
 }
 
-export async function add(
+export async function insertResult(
   ctx: Context,
   { id, centre_id, edition }: Period,
   of: { fileId: string; sha256: string; rows: number },
@@ -82,7 +82,7 @@ export async function itemsOf(ctx: Context, resultId: number, { page, size }: { 
 }
 
 /** Explains a difference. Returns false if there is no such unexplained difference. */
-export async function explain(ctx: Context, resultId: number, itemId: number, reason: string): Promise<boolean> {
+export async function explainItem(ctx: Context, resultId: number, itemId: number, reason: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('tax_result_item')
     .set({ reason, explained_by: ctx.actor.userId, explained_at: ctx.now })

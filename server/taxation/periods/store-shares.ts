@@ -29,10 +29,10 @@ export interface ShareFilter {
 }
 
 /** A page by number, or the rows after a given row. */
-export type Part = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
+export type ShareRows = { readonly page: number; readonly size: number } | { readonly after: ShareRow | undefined; readonly size: number }
 
 /** Returns the shares of a month in the caller's scope: a unit's own, or all that a centre paid. */
-export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: Part): Promise<ShareRow[]> {
+export function sharesOf(ctx: Context, { month, keyword, operatorId }: ShareFilter, part: ShareRows): Promise<ShareRow[]> {
   const { all, centreId, centreIds, unitIds, mode } = ctx.scope
   const list = (ids: readonly number[]) => (ids.length > 0 ? [...ids] : null)
   const centres = centreId === null ? list(centreIds) : [centreId]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { isLive, live, type PeriodRow } from '#/server/taxation/periods/store.ts'
+import { isLive, liveFigures, type PeriodRow } from '#/server/taxation/periods/store.ts'
 
 /**
  * The three surcharges of a period: the amount of its lines, and the paid amount, divided in proportion to the
@@ -21,7 +21,7 @@ export async function surchargesOf(ctx: Context, row: PeriodRow): Promise<Surcha
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const { rows } = await sql<SurchargeRow>`select sums.*, part.city_fen as paid_city_fen, part.education_fen as paid_education_fen,
       part.local_education_fen as paid_local_education_fen
-    from (select ${sql.join(figures)} from tax_declaration period left join lateral ${live} live on true
+    from (select ${sql.join(figures)} from tax_declaration period left join lateral ${liveFigures} live on true
         left join lateral (select ${sql.join(sums)} from tax_line where declaration_id = period.id and edition = period.edition) line on true
       where period.id = ${row.id}) sums
       cross join lateral app.surcharge_parts(${row.paid_surcharge_fen}::bigint, sums.city_fen, sums.education_fen, sums.local_education_fen) part`.execute(

@@ -4,7 +4,7 @@ import { monthOf } from '#/domain/base/period.ts'
 import { type PendingPeriodStep, type PeriodState, type PeriodStep, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type LegalEntity, legalEntity } from '#/server/kernel/legal-entity.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { correctionColumns, isOutstanding } from '#/server/taxation/periods/store-deadlines.ts'
@@ -60,7 +60,7 @@ function listing(ctx: Context, filter: PeriodFilter): Listing {
     where: all(parts),
     id: sql`period.id`,
     order: { by: [sql`period.month`] },
-    places: placesOf(ctx, 'period'),
+    places: placesInScope(ctx, 'period'),
   }
 }
 
@@ -77,7 +77,7 @@ export const isLive = sql`(period.state in ('open', 'closing'))`
  * Figures of an open period: payments counted in the month at the centre, and payment returns of closed months. Reads
  * nothing for other periods.
  */
-export const live = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
+export const liveFigures = sql`(select count(*) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
   figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )}, coalesce(sum(${surcharge}), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
   from (select operator_id, ${sql.join(figures.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}, sum(difference) as difference from (
@@ -106,7 +106,7 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
       paid.*,
       period.correction_told_at, ${correctionColumns}, ${declaredReturns}
     from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
-      left join lateral ${live} live on true
+      left join lateral ${liveFigures} live on true
       left join lateral (select ${paidSums} from tax_payment where declaration_id = period.id) paid on true
     where ${where}`.execute(ctx.db)
 }
@@ -114,9 +114,9 @@ function rowsOf(ctx: Context, where: Expression<SqlBool>) {
 /** Returns a page of periods, newest month first. */
 export async function list(ctx: Context, filter: PeriodFilter, page: PageRequest): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
   const rows = listing(ctx, filter)
-  const { ids, next } = await keysOf(ctx, rows, page)
+  const { ids, next } = await pageKeys(ctx, rows, page)
   const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
-  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+  return { rows: sortByIds(ids, found.rows), count: await countOf(ctx, rows), next }
 }
 
 /** Creates periods, to be declared as zero, for ended months in which a declaring centre paid no one. */
@@ -165,7 +165,7 @@ export async function blockingMonth(ctx: Context, { centre_id, month }: PeriodRo
 type Change = Partial<Omit<Row<'tax_declaration'>, 'id' | 'centre_id' | 'mode' | 'month' | 'version'>>
 
 /** Updates a period that the caller has locked. */
-export async function change(ctx: Context, id: number, to: Change): Promise<void> {
+export async function update(ctx: Context, id: number, to: Change): Promise<void> {
   await ctx.db
     .updateTable('tax_declaration')
     .set((table) => ({ ...to, version: table('version', '+', 1) }))
@@ -174,7 +174,7 @@ export async function change(ctx: Context, id: number, to: Change): Promise<void
 }
 
 /** Adds to the count of written lines. */
-export async function progress(ctx: Context, id: number, lines: number): Promise<void> {
+export async function addProgress(ctx: Context, id: number, lines: number): Promise<void> {
   await ctx.db
     .updateTable('tax_declaration')
     .set((table) => ({ done_count: table('done_count', '+', lines) }))
@@ -214,7 +214,7 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
 }
 
 /** The entry or credit case of a payment. A reversal also names the payment that it reverses. */
-export interface Source {
+export interface StepSource {
   readonly creditId?: number
   readonly entryId?: number
   readonly reversesId?: number
@@ -227,11 +227,11 @@ export async function waitingFor(ctx: Context, thisMonth: string, today: string)
 }
 
 /** Records the day of the last reminder. */
-export async function setReminded(ctx: Context, id: number, day: string): Promise<void> {
+export async function recordReminder(ctx: Context, id: number, day: string): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
 }
 
 /** Records that the users who declare were notified of a month to correct. */
-export async function notifiedOfCorrection(ctx: Context, id: number): Promise<void> {
+export async function recordCorrectionNotice(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('tax_declaration').set({ correction_told_at: ctx.now }).where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/demo/load.ts'
 import { fen, plainYuan } from '#/domain/base/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/base/period.ts'
-import { atCentre, clearingScenario, type PaidLine, slip } from '#/server/money/clearings/testing.ts'
+import { atCentre, clearingScenario, type PaidLine, transferSlip } from '#/server/money/clearings/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('payment to the tax office that waits for its confirmation', () => {
@@ -24,7 +24,7 @@ describe('payment to the tax office that waits for its confirmation', () => {
   }
   const register = async () => {
     const { iit } = (await the.periodOf(next)).leftByTax
-    const paid = { iit: plainYuan(iit), paidOn: dayOf(the.now()), serial: `J-${next}`, file: slip }
+    const paid = { iit: plainYuan(iit), paidOn: dayOf(the.now()), serial: `J-${next}`, file: transferSlip }
     return server.must('finance', 'periods.pay', { ...(await target(next)), ...paid }, atCentre)
   }
   const correct = async () => server.call('finance', 'periods.correct', { ...(await target(next)), reason: '退汇' }, atCentre)

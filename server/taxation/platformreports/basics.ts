@@ -54,7 +54,7 @@ const maxWhat = 200
  * Adds the duty to report the basic data of the holder once settings are confirmed: at the first reporting, and after
  * each change of the data (公告2025年第15号).
  */
-export async function noteHolder(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
+export async function addHolderReport(ctx: Context, plan: PlanRow, before: PlanRow | null): Promise<void> {
   const changed = holderFields.filter((field) => plan[field] !== before?.[field])
   if (changed.length === 0) return
   const what = changed.map((field) => plan[field]).join(' · ')
@@ -93,7 +93,7 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
 
 /** Operations on the duties to report the basic data of a centre as a platform, or of the holder. */
 export const basicOperations: Pick<Implementation<Operations>, 'basics' | 'noteBasic' | 'fileBasic'> = {
-  basics: async (ctx) => (await store.basics(ctx)).map((row) => presentBasic(ctx, row)),
+  basics: async (ctx) => (await store.basicReports(ctx)).map((row) => presentBasic(ctx, row)),
   noteBasic,
   fileBasic,
 }

@@ -2,9 +2,9 @@ import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { holdersAt, holdersOfPlatform, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersOfPlatform, sendNotification } from '#/server/services/messages/public.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
 
 const remindJob = job('platformreports.remind', noPayload)
@@ -31,7 +31,7 @@ async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   await remindPlatform(ctx, quarter, today, { kind, values })
   for (const centre of await store.centresToRemind(ctx, quarter, today)) {
     const to = await holdersAt(ctx, centre.id, 'report:edit', { mode: 2 })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to,
       kind,
       values: { ...values, centre: centre.name },
@@ -55,7 +55,7 @@ async function remindPlatform(
   const holder = await store.unreportedByPlatform(ctx, quarter, today)
   if (holder === null) return
   const to = await holdersOfPlatform(ctx, 'report:edit')
-  await send(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })
+  await sendNotification(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })
 }
 
-export const jobs: Jobs = { handlers: [handle(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }
+export const jobs: Jobs = { handlers: [handleJob(remindJob, (work) => work.run(remindJob.name, remind))], every: { [remindJob.name]: hour } }

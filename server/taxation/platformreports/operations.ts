@@ -14,10 +14,10 @@ import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { storeForm } from '#/server/taxation/forms/public.ts'
 import { basicOperations, storeReceipt } from '#/server/taxation/platformreports/basics.ts'
 import { planOperations } from '#/server/taxation/platformreports/plans.ts'
-import { centreOf, type Reporter, reporterOf } from '#/server/taxation/platformreports/reporters.ts'
-import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
+import { centreOf, type PlatformReporter, reporterOf } from '#/server/taxation/platformreports/reporters.ts'
+import { formHead, formRows } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
-import { generate as generateReport } from '#/server/taxation/platformreports/store-generate.ts'
+import { generateReport } from '#/server/taxation/platformreports/store-generate.ts'
 import * as parts from '#/server/taxation/platformreports/store-parts.ts'
 import { plans as allPlans, findPlan, rulesOf } from '#/server/taxation/platformreports/store-plans.ts'
 
@@ -65,7 +65,7 @@ async function before(ctx: Context, row: store.ReportRow): Promise<store.ReportR
 }
 
 /** Returns the reporter of a quarter in the caller's scope: a centre, or the platform for null. */
-async function reporter(ctx: Context, centreId: number | null, quarter: string): Promise<Reporter> {
+async function reporter(ctx: Context, centreId: number | null, quarter: string): Promise<PlatformReporter> {
   if (centreId === null && !ctx.scope.all) refuse(reportRefusals, 'platformOnly')
   const [own] = centreId === null ? [] : [await centreOf(ctx, centreId)]
   return reporterOf(ctx, own ?? null, quarter)
@@ -147,12 +147,12 @@ async function exportForm(ctx: Context, { platformReportId, form, reason }: Inpu
   if (row.centre_id === null && row.state === 'generated') refuse(reportRefusals, 'notConfirmed')
   const by = await reporter(ctx, row.centre_id, row.quarter)
   const today = dayOf(ctx.now)
-  const rows = rowsOf(ctx, form, {
+  const rows = formRows(ctx, form, {
     by,
     people: await store.rowsFor(ctx, row.id, form),
     income: form === 'platform_income' ? await parts.incomeOf(ctx, row.id) : [],
   })
-  const head = headOf(by, row.quarter, today)
+  const head = formHead(by, row.quarter, today)
   const stored = await storeForm(ctx, { kind: form, day: today, head, rows }, { centreId: row.centre_id, mode: null, period: row.quarter, reason })
   if (row.state === 'generated' || row.state === 'confirmed') await store.changeReport(ctx, row.id, { state: 'exported' })
   return { fileId: stored.fileId, version: stored.version, unconfirmed: [...stored.unconfirmed] }
@@ -213,7 +213,7 @@ export const platformreports: Implementation<Operations> = {
     const row = await report(ctx, platformReportId)
     const beforeId = (await before(ctx, row))?.id ?? null
     const { rows, count, next } = await store.listRows(ctx, { reportId: row.id, beforeId, statuses, isDifferent }, turn)
-    const excluded = await parts.excludedOf(
+    const excluded = await parts.exclusionRules(
       ctx,
       row.id,
       rows.map((each) => each.operator_id),

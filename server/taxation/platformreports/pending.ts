@@ -22,6 +22,6 @@ const openQuarters: PendingKind['sums'] = async (ctx, scope) => {
 }
 
 /** Quarterly platform reports. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'platformQuarters', page: 'platformReports', query: 'isOpen=1', rights: ['report:edit'], isFor: isStaffScope, sums: openQuarters },
 ]

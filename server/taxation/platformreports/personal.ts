@@ -3,7 +3,7 @@ import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { groundNames, identityStatusNames } from '#/api/taxation/platformreports.texts.ts'
 import { centreOfRow, type PersonalPart, personalPart } from '#/server/kernel/personal.ts'
 
-export const personal: readonly PersonalPart[] = [
+export const personalParts: readonly PersonalPart[] = [
   personalPart('platform_report_row', {
     category: 'tax',
     shows: [

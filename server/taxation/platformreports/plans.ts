@@ -13,7 +13,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { noteHolder } from '#/server/taxation/platformreports/basics.ts'
+import { addHolderReport } from '#/server/taxation/platformreports/basics.ts'
 import { lockReports } from '#/server/taxation/platformreports/store.ts'
 import * as store from '#/server/taxation/platformreports/store-plans.ts'
 
@@ -149,7 +149,7 @@ async function decidePlan(ctx: Context, { reporterPlanId, isConfirmed, answer }:
   if (!isConfirmed && [...answer].length < minAnswerLength) refuse(reportRefusals, 'answerNeeded')
   if (isConfirmed) {
     await expectFree(ctx, plan.first_quarter)
-    await noteHolder(ctx, plan, await store.planOn(ctx, plan.first_quarter))
+    await addHolderReport(ctx, plan, await store.planOn(ctx, plan.first_quarter))
   }
   const state = isConfirmed ? 'confirmed' : 'rejected'
   await store.decidePlan(ctx, plan.id, { state, answer })

@@ -7,9 +7,9 @@ import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { fillForm, storeFilled } from '#/server/taxation/forms/public.ts'
 import { reporterOf } from '#/server/taxation/platformreports/reporters.ts'
-import { headOf, rowsOf } from '#/server/taxation/platformreports/rows.ts'
+import { formHead, formRows } from '#/server/taxation/platformreports/rows.ts'
 import * as store from '#/server/taxation/platformreports/store.ts'
-import { generate } from '#/server/taxation/platformreports/store-generate.ts'
+import { generateReport } from '#/server/taxation/platformreports/store-generate.ts'
 import { incomeOf } from '#/server/taxation/platformreports/store-parts.ts'
 import { addPlan, decidePlan, type NewPlan, nameOf, planOn, plans, rulesOf } from '#/server/taxation/platformreports/store-plans.ts'
 
@@ -43,11 +43,11 @@ export async function reportPastQuarter(ctx: Context, { centreId, quarter, ...re
   if (centre && plan?.centre_ids.includes(centre.id)) return
   const by = await reporterOf(ctx, centre ?? null, quarter)
   const of = { centreId, centreIds: by.centreIds, planId: plan?.id ?? null, rules: rulesOf(plan), quarter, edition: 1, reason: '' }
-  const id = await generate(ctx, { ...of, ...daysOf(quarter) })
-  const head = headOf(by, quarter, receipt.reportedOn)
+  const id = await generateReport(ctx, { ...of, ...daysOf(quarter) })
+  const head = formHead(by, quarter, receipt.reportedOn)
   const income = await incomeOf(ctx, id)
   for (const kind of ['platform_identity', 'platform_income'] as const) {
-    const form = { kind, day: dayOf(ctx.now), head, rows: rowsOf(ctx, kind, { by, people: await store.rowsFor(ctx, id, kind), income }) }
+    const form = { kind, day: dayOf(ctx.now), head, rows: formRows(ctx, kind, { by, people: await store.rowsFor(ctx, id, kind), income }) }
     await storeFilled(ctx, form, await fillForm(ctx, form), { centreId, mode: null, period: quarter, reason: '季度报送' })
   }
   if (receipt.confirmedBy !== undefined) await store.changeReport(ctx, id, { state: 'confirmed', confirmed_by: receipt.confirmedBy, confirmed_at: ctx.now })

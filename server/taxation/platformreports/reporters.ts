@@ -5,7 +5,7 @@ import { type CentreRow, centres } from '#/server/taxation/platformreports/store
 import { nameOf, type PlanRow, planOn } from '#/server/taxation/platformreports/store-plans.ts'
 
 /** A taxpayer that reports in a quarter, and the centres whose payments it reports. */
-export interface Reporter {
+export interface PlatformReporter {
   readonly name: string
   readonly code: string
   readonly platformName: string
@@ -17,7 +17,7 @@ export interface Reporter {
  * Returns a centre, or the platform for null, as the reporter of a quarter. Refuses a centre for which the platform
  * reports, and the platform if it has no centres, so that no payment is reported twice.
  */
-export async function reporterOf(ctx: Context, centre: CentreRow | null, quarter: string): Promise<Reporter> {
+export async function reporterOf(ctx: Context, centre: CentreRow | null, quarter: string): Promise<PlatformReporter> {
   const plan = await planOn(ctx, quarter)
   const platformName = nameOf(plan)
   if (centre === null) {

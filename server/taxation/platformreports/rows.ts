@@ -4,12 +4,12 @@ import { plainQuarter } from '#/domain/taxation/platform-report.ts'
 import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FormRow } from '#/server/taxation/forms/public.ts'
-import type { Reporter } from '#/server/taxation/platformreports/reporters.ts'
+import type { PlatformReporter } from '#/server/taxation/platformreports/reporters.ts'
 import type { PersonRow } from '#/server/taxation/platformreports/store.ts'
 import type { IncomePart } from '#/server/taxation/platformreports/store-parts.ts'
 
 /** Returns the values above the table: reporter, platform, period and day. */
-export function headOf({ name, code, platformName }: Reporter, quarter: string, today: string): Readonly<Record<string, string>> {
+export function formHead({ name, code, platformName }: PlatformReporter, quarter: string, today: string): Readonly<Record<string, string>> {
   return { agentName: name, agentCode: code, platformName, period: plainQuarter(quarter), filedOn: today }
 }
 
@@ -72,7 +72,7 @@ function income(part: IncomePart, platformName: string): FormRow {
 
 /** The contents of a form: the people of a report, and for the income form their income by account. */
 export interface FormContents {
-  readonly by: Reporter
+  readonly by: PlatformReporter
   readonly people: readonly PersonRow[]
   readonly income: readonly IncomePart[]
 }
@@ -83,7 +83,7 @@ const keyOf = ({ operator_id, entity_id }: { readonly operator_id: number; reado
  * Returns the rows of a form, with full numbers of people: each identity once, and each income once per account and
  * ground.
  */
-export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
+export function formRows(ctx: Context, form: 'platform_identity' | 'platform_income', { by, people, income: all }: FormContents): readonly FormRow[] {
   if (form === 'platform_identity') return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...identity(ctx, person) }))
   const earned = Map.groupBy(all, keyOf)
   const lines = people.flatMap((person) => {

@@ -97,7 +97,7 @@ function factsOf({ centreId, quarter }: ReportToGenerate) {
  * payment counts on the day it succeeded, a return on its own day, so neither changes an earlier quarter. Returns the
  * report's id.
  */
-export async function generate(ctx: Context, of: ReportToGenerate): Promise<number> {
+export async function generateReport(ctx: Context, of: ReportToGenerate): Promise<number> {
   const { centreId, planId, quarter, edition, reason, to } = of
   const result = await sql<Row<'platform_report', 'id'>>`
     with ${flowsOf(of)}, ${factsOf(of)},

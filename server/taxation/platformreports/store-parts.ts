@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { DisplayedGround } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { centreCondition, type GeneratedState } from '#/server/taxation/platformreports/store.ts'
 
@@ -76,7 +76,7 @@ export async function listParts(
   const listing: Listing = { table: sql`platform_report_part part`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`part.id` }
   // The report may belong to the platform. The condition restricts it to the caller's centres.
   return ctx.widen('a centre’s part of the platform report', async () => {
-    const { ids, next } = await keysOf(ctx, listing, page)
+    const { ids, next } = await pageKeys(ctx, listing, page)
     const { rows } =
       await sql<PartRow>`select part.id, part.source_platform, part.nickname, part.user_no, part.ground, part.rule, part.payment_count, part.gross_fen, part.refund_fen,
         part.net_fen, person.code, person.name, person.entity_name, centre.name as centre_name
@@ -110,7 +110,7 @@ interface ExcludedRow extends Row<'platform_report_part', 'operator_id' | 'entit
 }
 
 /** Returns the rules that exclude income of these people of a report, by person. */
-export async function excludedOf(ctx: Context, reportId: number, operatorIds: readonly number[]) {
+export async function exclusionRules(ctx: Context, reportId: number, operatorIds: readonly number[]) {
   const result = await sql<ExcludedRow>`select distinct part.operator_id, part.entity_id, part.rule, part.ground
     from platform_report_part part where part.report_id = ${reportId} and part.operator_id = any(${[...operatorIds]}::bigint[]) and part.ground is not null and ${centreCondition(ctx, 'part')}
     order by part.rule`.execute(ctx.db)

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { type BasicCause, daysOf, type IdentityStatus, type ReportState } from '#/domain/taxation/platform-report.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -191,7 +191,7 @@ export async function listRows(
       and coalesce(earlier.entity_id, 0) = coalesce(person.entity_id, 0) and (earlier.gross_fen, earlier.refund_fen, earlier.status, earlier.facts) = (person.gross_fen, person.refund_fen, person.status, person.facts))`)
   }
   const listing: Listing = { table: sql`platform_report_row person`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`person.id` }
-  const { ids, next } = await keysOf(ctx, listing, page)
+  const { ids, next } = await pageKeys(ctx, listing, page)
   const { rows } = await sql<PersonRow>`select * from (${readRowsOf(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
     ctx.db,
   )
@@ -254,7 +254,7 @@ const readBasic = sql`select basic.id, basic.centre_id, basic.cause, basic.what,
 const maxBasics = 200
 
 /** Returns the duties to report basic data, open ones first, by due day. */
-export async function basics(ctx: Context): Promise<BasicRow[]> {
+export async function basicReports(ctx: Context): Promise<BasicRow[]> {
   return (
     await sql<BasicRow>`${readBasic} where ${centreCondition(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${maxBasics}`.execute(
       ctx.db,

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { allPolicies, isComputed, type PolicyRecord } from '#/server/money/tax/public.ts'
+import { allPolicies, isPeriodInUse, type PolicyRecord } from '#/server/money/tax/public.ts'
 import { isRunOf } from '#/server/taxation/policies/rules.ts'
 import type { ExampleRun } from '#/server/taxation/policies/runs.ts'
 import * as store from '#/server/taxation/policies/store.ts'
@@ -22,7 +22,7 @@ interface DraftContext {
 }
 
 async function draftContext(ctx: Context, draft: store.DraftRecord): Promise<DraftContext> {
-  return { all: await allPolicies(ctx), isComputed: await isComputed(ctx, draft.first_day, null), meant: await store.acknowledgedOf(ctx, draft) }
+  return { all: await allPolicies(ctx), isComputed: await isPeriodInUse(ctx, draft.first_day, null), meant: await store.acknowledgedExamples(ctx, draft) }
 }
 
 /**
@@ -39,7 +39,7 @@ function blockerOfDay(firstDay: string, last: PolicyRecord | undefined, isComput
 
 /** Refuses a first day on which no new policy can begin. */
 export async function expectDay(ctx: Context, firstDay: string, all: readonly PolicyRecord[]): Promise<void> {
-  const problem = blockerOfDay(firstDay, all.at(-1), await isComputed(ctx, firstDay, null))
+  const problem = blockerOfDay(firstDay, all.at(-1), await isPeriodInUse(ctx, firstDay, null))
   if (problem) refuse(policyRefusals, ...problem)
 }
 
@@ -111,7 +111,7 @@ export async function lockForUpdate(
 
 const baseOf = (draft: store.DraftRecord, all: readonly PolicyRecord[]) => all.find(({ version }) => version === draft.base_version)?.params ?? draft.params
 
-export function presentRow(draft: store.DraftRecord, all: readonly PolicyRecord[]) {
+export function presentDraft(draft: store.DraftRecord, all: readonly PolicyRecord[]) {
   return {
     ...fieldsOf(draft, 'id', 'state', 'policy_version', 'base_version', 'first_day', 'known_until', 'grade'),
     source: draft.params.source,
@@ -156,7 +156,7 @@ function presentPreview({ preview, digest }: store.DraftRecord) {
 }
 
 /** Returns a draft with everything its publisher must review, and the actions open to the caller. */
-export async function detail(ctx: Context, id: number) {
+export async function draftDetail(ctx: Context, id: number) {
   const draft = (await store.findDraft(ctx, id)) ?? refuse(policyRefusals, 'policyNotFound')
   const facts = await draftContext(ctx, draft)
   const base = baseOf(draft, facts.all)
@@ -165,7 +165,7 @@ export async function detail(ctx: Context, id: number) {
     return problem ? translate(policyRefusals[problem[0]], ctx.language, problem[1]) : ''
   }
   return {
-    ...presentRow(draft, facts.all),
+    ...presentDraft(draft, facts.all),
     fields: policyPaths.map((path) => ({ path, base: fieldValue(base, path), value: fieldValue(draft.params, path) })),
     changes: changesBetween(base, draft.params),
     categories: await activeCategories(ctx),

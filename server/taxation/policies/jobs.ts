@@ -1,9 +1,9 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
-import { handle, job, noPayload } from '#/server/kernel/job.ts'
+import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { policyWithoutSuccessor } from '#/server/money/tax/public.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 import { usersToRemind } from '#/server/taxation/policies/store.ts'
 import { readCalendar } from '#/server/taxation/policies/store-years.ts'
 
@@ -22,14 +22,14 @@ async function warn(ctx: Context): Promise<void> {
   const values = { isOver: law.lastDay < dayOf(ctx.now) ? 'yes' : 'no', day: law.lastDay } as const
   const message = { kind: 'lawEnding', values, refType: 'tax_policy', refId: law.version } as const
   const { drafters, centres } = await usersToRemind(ctx, law)
-  await send(ctx, { ...message, to: drafters, path: pages.taxPolicies.path })
-  await send(ctx, { ...message, to: centres, path: null })
+  await sendNotification(ctx, { ...message, to: drafters, path: pages.taxPolicies.path })
+  await sendNotification(ctx, { ...message, to: centres, path: null })
 }
 
 export const jobs: Jobs = {
   handlers: [
-    handle(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
-    handle(watchJob, (work) => work.run(watchJob.name, warn)),
+    handleJob(calendarJob, (work) => work.run(calendarJob.name, (ctx) => readCalendar(ctx.db))),
+    handleJob(watchJob, (work) => work.run(watchJob.name, warn)),
   ],
   every: { [watchJob.name]: hour },
 }

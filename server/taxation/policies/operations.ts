@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { policyRefusals } from '#/api/taxation/policies.texts.ts'
 import { policyGrades } from '#/db/base/policies.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { changesBetween, type FieldValue, fieldValue, legalPointKeys, legalPoints, type PolicyPath, policyFields } from '#/domain/taxation/policy-fields.ts'
 import { unknownCategories } from '#/server/agreements/orders/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -12,7 +12,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { addPolicy, allPolicies, batchesByPolicy, comparedUnder, lockPolicies, policyOn, removePolicy } from '#/server/money/tax/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import * as years from '#/server/taxation/policies/calendar.ts'
-import { detail, expectDay, lockForUpdate, presentRow } from '#/server/taxation/policies/drafts.ts'
+import { draftDetail, expectDay, lockForUpdate, presentDraft } from '#/server/taxation/policies/drafts.ts'
 import { checkedValues, digestOf, isRunOf, policyOfDraft, runExamples } from '#/server/taxation/policies/rules.ts'
 import * as store from '#/server/taxation/policies/store.ts'
 
@@ -60,7 +60,7 @@ async function begin(ctx: Context, { firstDay }: Input<'begin'>) {
   const knownUntil = base.effective_to !== null && base.effective_to < firstDay ? null : base.effective_to
   const content = { firstDay, knownUntil, params: base.params }
   const id = await store.addDraft(ctx, { ...content, baseVersion: base.version, grade: 'B', digest: digestOf(content) })
-  const draft = await detail(ctx, id)
+  const draft = await draftDetail(ctx, id)
   ctx.note({ refType: 'tax_draft', refId: id, detail: { version: draft.policyVersion, begun: base.version, firstDay } })
   return draft
 }
@@ -85,7 +85,7 @@ async function save(ctx: Context, input: Input<'save'>) {
   if (unknown.length > 0) refuse(policyRefusals, 'categoryUnknown', { names: unknown })
   await store.editDraft(ctx, draft.id, { firstDay, knownUntil, grade, params, digest: digestOf({ firstDay, knownUntil, params }) })
   note(ctx, draft, { firstDay, ...describeChanges(changesBetween(draft.params, params)) })
-  return detail(ctx, draft.id)
+  return draftDetail(ctx, draft.id)
 }
 
 async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
@@ -93,11 +93,11 @@ async function acknowledge(ctx: Context, input: Input<'acknowledge'>) {
   if (!isRunOf(draft.examples, draft)) refuse(policyRefusals, 'notExamined')
   const { example, reason } = input
   if (!draft.examples.differing.some(({ id }) => id === example)) refuse(policyRefusals, 'exampleAgrees', { example })
-  if ((await store.acknowledgedOf(ctx, draft)).some((each) => each.example === example)) refuse(policyRefusals, 'exampleMeant', { example })
-  await store.acknowledge(ctx, draft, example, reason)
+  if ((await store.acknowledgedExamples(ctx, draft)).some((each) => each.example === example)) refuse(policyRefusals, 'exampleMeant', { example })
+  await store.acknowledgeExample(ctx, draft, example, reason)
   await store.changeDraft(ctx, draft.id, {})
   note(ctx, draft, { acknowledged: example, reason })
-  return detail(ctx, draft.id)
+  return draftDetail(ctx, draft.id)
 }
 
 async function preview(ctx: Context, target: Input<'preview'>) {
@@ -105,7 +105,7 @@ async function preview(ctx: Context, target: Input<'preview'>) {
   const compared = await comparedUnder(ctx, policyOfDraft(draft))
   await store.changeDraft(ctx, draft.id, { preview: JSON.stringify({ ...compared, digest: draft.digest, at: ctx.now.toISOString() }) })
   note(ctx, draft, { previewed: compared.month, people: compared.people.changed, batches: compared.batches.changed })
-  return detail(ctx, draft.id)
+  return draftDetail(ctx, draft.id)
 }
 
 async function publish(ctx: Context, target: Input<'publish'>) {
@@ -122,7 +122,7 @@ async function publish(ctx: Context, target: Input<'publish'>) {
     meant: draft.examples?.differing.length ?? 0,
     ...describeChanges(changesBetween(before.params, draft.params)),
   })
-  return detail(ctx, draft.id)
+  return draftDetail(ctx, draft.id)
 }
 
 async function endLeave(ctx: Context, { isAgreed, ...target }: Input<'endLeave'>) {
@@ -134,12 +134,12 @@ async function endLeave(ctx: Context, { isAgreed, ...target }: Input<'endLeave'>
     await removePolicy(ctx, draft.id, { version: draft.base_version, to: draft.before_to })
   } else await store.changeDraft(ctx, draft.id, { leave_by: null, leave_at: null, leave_reason: '' })
   note(ctx, draft, { withdrawn: isAgreed, reason: draft.leave_reason })
-  return detail(ctx, draft.id)
+  return draftDetail(ctx, draft.id)
 }
 
 async function points(ctx: Context) {
   const { params } = await policyOn(ctx, dayOf(ctx.now))
-  const answers = await store.answers(ctx)
+  const answers = await store.listAnswers(ctx)
   return legalPointKeys.map((point) => ({
     point,
     switches: legalPoints[point].map((path) => ({ path, value: fieldValue(params, path) })),
@@ -161,7 +161,14 @@ async function points(ctx: Context) {
 async function answer(ctx: Context, { point, answer: words, source, answeredOn, file }: Input<'answer'>) {
   if (answeredOn > dayOf(ctx.now)) refuse(policyRefusals, 'answerLater')
   const { fileId } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'taxPoint' })
-  const id = await store.addAnswer(ctx, { point, answer: words, source, answered_on: answeredOn, file_id: fileId, file_name: cut(file.filename, 200) })
+  const id = await store.addAnswer(ctx, {
+    point,
+    answer: words,
+    source,
+    answered_on: answeredOn,
+    file_id: fileId,
+    file_name: truncateUnits(file.filename, 200),
+  })
   ctx.note({ refType: 'tax_point_answer', refId: id, detail: { point, source, answeredOn } })
   return { point, fileId }
 }
@@ -170,9 +177,9 @@ export const policies = {
   versions,
   async drafts(ctx, { isForMe }) {
     const all = await allPolicies(ctx)
-    return (await store.drafts(ctx, isForMe)).map((draft) => presentRow(draft, all))
+    return (await store.drafts(ctx, isForMe)).map((draft) => presentDraft(draft, all))
   },
-  draft: (ctx, { draftId }) => detail(ctx, draftId),
+  draft: (ctx, { draftId }) => draftDetail(ctx, draftId),
   begin,
   save,
   async examine(ctx, target) {
@@ -180,7 +187,7 @@ export const policies = {
     const run = runExamples(ctx, draft, all)
     await store.changeDraft(ctx, draft.id, { examples: JSON.stringify(run) })
     note(ctx, draft, { examined: run.total, differing: run.differing.map(({ id }) => id) })
-    return detail(ctx, draft.id)
+    return draftDetail(ctx, draft.id)
   },
   acknowledge,
   preview,
@@ -189,13 +196,13 @@ export const policies = {
     const { draft, all } = await lockForUpdate(ctx, target, 'change')
     await store.changeDraft(ctx, draft.id, { state: 'dropped' })
     note(ctx, draft, { dropped: true })
-    return presentRow((await store.findDraft(ctx, draft.id)) ?? draft, all)
+    return presentDraft((await store.findDraft(ctx, draft.id)) ?? draft, all)
   },
   async leave(ctx, { reason, ...target }) {
     const { draft } = await lockForUpdate(ctx, target, 'leave')
     await store.changeDraft(ctx, draft.id, { leave_reason: reason, leave_by: ctx.actor.userId, leave_at: ctx.now })
     note(ctx, draft, { leaving: reason })
-    return detail(ctx, draft.id)
+    return draftDetail(ctx, draft.id)
   },
   endLeave,
   points,

@@ -6,7 +6,7 @@ import { returnsUnder } from '#/domain/taxation/vat-return.ts'
 import { countWithoutPlace, isPlatformScope, type PendingKind, withoutPlace } from '#/server/kernel/pending.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { allPolicies, isComputed } from '#/server/money/tax/public.ts'
+import { allPolicies, isPeriodInUse } from '#/server/money/tax/public.ts'
 
 /** Policies prepared by other users, and withdrawals requested by other users. */
 const policiesToPublish: PendingKind['sums'] = (ctx) => {
@@ -31,7 +31,7 @@ const policyMissing: PendingKind['sums'] = async (ctx) => {
  */
 const withholdingUndecided: PendingKind['sums'] = async (ctx) => {
   const { rows } = await sql<{ isAnswered: boolean }>`select exists (select from tax_point_answer where point = 'U1') as "isAnswered"`.execute(ctx.db)
-  if (rows[0]?.isAnswered || !(await isComputed(ctx, payerWithholdingSince, null))) return withoutPlace(0)
+  if (rows[0]?.isAnswered || !(await isPeriodInUse(ctx, payerWithholdingSince, null))) return withoutPlace(0)
   const isDecided = (await allPolicies(ctx)).some(
     ({ effective_from, params }) =>
       effective_from >= payerWithholdingSince && (params.vat.naturalPersonWay !== 'PLATFORM_AGENT_16' || returnsUnder(params.vat).includes('vat_withholding')),
@@ -58,7 +58,7 @@ const checks = { page, rights: ['policy:check'] } as const
 const edits = { page, rights: ['policy:edit'] } as const
 
 /** Pending work on tax law: drafts of other users, a year without holidays, a policy without a successor. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   { kind: 'policiesToPublish', ...checks, query: 'pane=drafts&isForMe=1', sums: policiesToPublish },
   {
     kind: 'yearsToPublish',

@@ -6,7 +6,7 @@ import { completeParams } from '#/db/base/policy-schema.ts'
 import { shiftDay } from '#/domain/base/period.ts'
 import type { Bracket, TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FieldValue, fieldValue, type PolicyPath, policyFields, policyPaths, withValues, wrongQuickDeductions } from '#/domain/taxation/policy-fields.ts'
-import { deviationsOf, lawOf } from '#/domain/taxation/tax-examples.ts'
+import { deviationsOf, lawFrom } from '#/domain/taxation/tax-examples.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -91,7 +91,7 @@ export function runExamples(ctx: Context, draft: DraftRecord, all: readonly Poli
   const before = all
     .filter(({ version, effective_from }) => version !== draft.policy_version && effective_from < draft.first_day)
     .map((each, at, list) => ({ ...policyOf(each), ...(at === list.length - 1 && { effectiveTo: shiftDay(draft.first_day, -1) }) }))
-  const law = lawOf([...before, policyOfDraft(draft)])
+  const law = lawFrom([...before, policyOfDraft(draft)])
   const examples = readExamples()
   const differing = examples
     .map((example) => ({ id: example.id, rule: example.rule, source: example.source ?? '', wrong: deviationsOf(example, law) }))

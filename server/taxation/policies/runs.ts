@@ -1,5 +1,5 @@
-import type { Deviation } from '#/domain/taxation/tax-examples.ts'
-import type { Comparison } from '#/server/money/tax/public.ts'
+import type { ExampleDeviation } from '#/domain/taxation/tax-examples.ts'
+import type { MonthComparison } from '#/server/money/tax/public.ts'
 
 /** A run of the worked examples, with the digests of its draft and examples. */
 export interface ExampleRun {
@@ -7,10 +7,10 @@ export interface ExampleRun {
   readonly file: string
   readonly at: string
   readonly total: number
-  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly Deviation[] }[]
+  readonly differing: readonly { readonly id: string; readonly rule: string; readonly source: string; readonly wrong: readonly ExampleDeviation[] }[]
 }
 
-export interface StoredComparison extends Comparison {
+export interface StoredComparison extends MonthComparison {
   readonly digest: string
   readonly at: string
 }

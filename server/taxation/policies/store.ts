@@ -107,14 +107,14 @@ export interface AcknowledgedRow extends Row<'tax_draft_example', 'example' | 'r
 }
 
 /** Returns the differences acknowledged for this state of a draft. */
-export async function acknowledgedOf(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<AcknowledgedRow[]> {
+export async function acknowledgedExamples(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>): Promise<AcknowledgedRow[]> {
   const { rows } =
     await sql<AcknowledgedRow>`select meant.example, meant.reason, meant.at, person.name as by from tax_draft_example meant join app_user person on person.id = meant.by_id
     where meant.draft_id = ${draft.id} and meant.digest = ${draft.digest}`.execute(ctx.db)
   return rows
 }
 
-export async function acknowledge(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
+export async function acknowledgeExample(ctx: Context, draft: Pick<DraftRecord, 'id' | 'digest'>, example: string, reason: string): Promise<void> {
   await ctx.db
     .insertInto('tax_draft_example')
     .values({ draft_id: draft.id, digest: draft.digest, example, reason, by_id: ctx.actor.userId, at: ctx.now })
@@ -126,7 +126,7 @@ export interface AnswerRow extends Row<'tax_point_answer', 'id' | 'point' | 'ans
 }
 
 /** Returns the answers to open points, newest first. */
-export async function answers(ctx: Context): Promise<AnswerRow[]> {
+export async function listAnswers(ctx: Context): Promise<AnswerRow[]> {
   const { rows } =
     await sql<AnswerRow>`select answer.id, point, answer, source, answered_on::text as answered_on, file_id, file_name, noted_at, person.name as noted
     from tax_point_answer answer join app_user person on person.id = answer.noted_by order by answer.id desc`.execute(ctx.db)

@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 import { titleReviewers } from '#/server/taxation/titles/notifications.ts'
 import * as store from '#/server/taxation/titles/store.ts'
 
@@ -68,7 +68,12 @@ const about = (id: number) => ({ path: `${pages.ttList.path}?open=${id}`, refTyp
 
 async function notifyReviewers(ctx: Context, row: store.TitleRow): Promise<void> {
   if (row.state !== 'pending') return
-  await send(ctx, { to: await titleReviewers(ctx, row.unit_id), kind: 'titleToReview', values: { unit: row.unit_name, title: row.name }, ...about(row.id) })
+  await sendNotification(ctx, {
+    to: await titleReviewers(ctx, row.unit_id),
+    kind: 'titleToReview',
+    values: { unit: row.unit_name, title: row.name },
+    ...about(row.id),
+  })
 }
 
 const callerUnitId = (ctx: Context) => ctx.actor.unitId ?? refuse(titleRefusals, 'titleNotFound')
@@ -121,7 +126,7 @@ export const titles = {
     if (await store.hasDuplicate(ctx, unitId, form)) refuse(titleRefusals, 'titleTwice')
     const isOwn = isOwnName(form.name, unitName)
     const state = isOwn ? 'approved' : 'pending'
-    const id = await store.add(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
+    const id = await store.insert(ctx, unitId, { ...columnsOf(form), state, is_default: isOwn && !(await store.hasDefault(ctx, unitId)) })
     const row = (await store.find(ctx, id)) ?? refuse(titleRefusals, 'titleNotFound')
     note(ctx, row, { state })
     await notifyReviewers(ctx, row)
@@ -136,7 +141,7 @@ export const titles = {
     // Only a new name or tax number requires a new decision.
     const isSame = isSameName(row.name, form.name) && row.tax_no === form.taxNo && row.state !== 'rejected'
     const state = isSame ? row.state : isOwnName(form.name, unitName) ? 'approved' : 'pending'
-    await store.change(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
+    await store.update(ctx, row.id, { ...columnsOf(form), state, reason: '', changed_by: ctx.actor.userId, changed_at: ctx.now })
     ctx.note({ refType: 'invoice_title', refId: row.id, unitId: row.unit_id, before: { ...titleFacts(row), email: row.email }, after: { ...form } })
     const changed = (await store.find(ctx, row.id)) ?? row
     if (!isSame) await notifyReviewers(ctx, changed)
@@ -148,8 +153,8 @@ export const titles = {
     if (!row.is_active) refuse(titleRefusals, 'titleInactive', { name: row.name })
     if (row.state !== 'approved') refuse(titleRefusals, 'titleWaits', { name: row.name })
     await store.lockUnit(ctx, row.unit_id)
-    await store.clearDefault(ctx, row.unit_id)
-    await store.change(ctx, row.id, { is_default: true })
+    await store.clearDefaultTitle(ctx, row.unit_id)
+    await store.update(ctx, row.id, { is_default: true })
     note(ctx, row, { isDefault: true })
     return detail(ctx, row.id)
   },
@@ -158,7 +163,7 @@ export const titles = {
     const row = await lockForUpdate(ctx, target)
     if (!isActive && row.is_default) refuse(titleRefusals, 'defaultStays')
     if (isActive && (await store.hasDuplicate(ctx, row.unit_id, { name: row.name, taxNo: row.tax_no, butId: row.id }))) refuse(titleRefusals, 'titleTwice')
-    await store.change(ctx, row.id, { is_active: isActive })
+    await store.update(ctx, row.id, { is_active: isActive })
     note(ctx, row, { isActive })
     return detail(ctx, row.id)
   },
@@ -168,10 +173,10 @@ export const titles = {
     if (row.state !== 'pending') refuse(titleRefusals, 'titleDecided')
     if (row.hands.includes(ctx.actor.userId)) refuse(titleRefusals, 'ownTitle')
     if (!approve && reason.length < 2) refuse(titleRefusals, 'titleReason')
-    await store.change(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
+    await store.update(ctx, row.id, { state: approve ? 'approved' : 'rejected', reason: approve ? '' : reason })
     note(ctx, row, { approve, ...(reason && { reason }) })
     const values = { title: row.name, outcome: approve ? 'approved' : 'rejected', reason: approve ? '' : reason } as const
-    await send(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
+    await sendNotification(ctx, { to: [row.changed_by], kind: 'titleDecided', values, ...about(row.id) })
     return detail(ctx, row.id)
   },
 } satisfies Implementation<Modules['titles']>

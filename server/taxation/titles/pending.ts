@@ -14,7 +14,7 @@ const pendingTitles: PendingKind['sums'] = (ctx, scope) => {
 }
 
 /** Invoice titles to decide. */
-export const pending: readonly PendingKind[] = [
+export const pendingKinds: readonly PendingKind[] = [
   {
     kind: 'titlesToReview',
     page: 'ttList',

@@ -98,7 +98,7 @@ export async function hasDefault(ctx: Context, unitId: number): Promise<boolean>
 
 type Facts = Pick<Row<'invoice_title'>, 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email'>
 
-export async function add(ctx: Context, unitId: number, facts: Facts & { state: TitleState; is_default: boolean }): Promise<number> {
+export async function insert(ctx: Context, unitId: number, facts: Facts & { state: TitleState; is_default: boolean }): Promise<number> {
   const { id } = await ctx.db
     .insertInto('invoice_title')
     .values({ ...facts, unit_id: unitId, created_at: ctx.now, changed_by: ctx.actor.userId, changed_at: ctx.now })
@@ -108,7 +108,7 @@ export async function add(ctx: Context, unitId: number, facts: Facts & { state: 
 }
 
 /** Updates a title that the caller has locked. */
-export async function change(
+export async function update(
   ctx: Context,
   id: number,
   facts: Partial<Facts & Pick<Row<'invoice_title'>, 'state' | 'reason' | 'is_active' | 'is_default' | 'changed_by' | 'changed_at'>>,
@@ -120,7 +120,7 @@ export async function change(
     .execute()
 }
 
-export async function clearDefault(ctx: Context, unitId: number): Promise<void> {
+export async function clearDefaultTitle(ctx: Context, unitId: number): Promise<void> {
   await ctx.db.updateTable('invoice_title').set({ is_default: false }).where('unit_id', '=', unitId).where('is_default', '=', true).execute()
 }
 

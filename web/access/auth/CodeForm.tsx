@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { Field } from './Field.tsx'
 import type { CodeRequest } from './ForgetPage.tsx'
@@ -29,11 +29,11 @@ function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
   return (
     <p className="l-links">
       <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={onResend}>
-        {plain(texts.resend)}
+        {inCurrentLanguage(texts.resend)}
         {wait > 0 ? ` (${wait})` : ''}
       </button>
       <button type="button" className="l-link" onClick={onBack}>
-        {plain(texts.otherAccount)}
+        {inCurrentLanguage(texts.otherAccount)}
       </button>
     </p>
   )
@@ -71,24 +71,24 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
       setCode('')
       setSubmitted(false)
       onAsked({ ...requested, ask, resendSeconds })
-      notify('success', plain(texts.resent))
+      showNotice('success', inCurrentLanguage(texts.resent))
       focusCode()
     })
   return (
     <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h1 id={`${id}title`}>{plain(texts.enterCode)}</h1>
+      <h1 id={`${id}title`}>{inCurrentLanguage(texts.enterCode)}</h1>
       <p className="l-lead">
-        {plain(texts.sentTo)} <b>{requested.contact}</b>
+        {inCurrentLanguage(texts.sentTo)} <b>{requested.contact}</b>
       </p>
       <Field
-        label={plain(texts.code)}
+        label={inCurrentLanguage(texts.code)}
         name="code"
         className="l-code"
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={6}
         value={code}
-        problem={isSubmitted && !isWhole ? plain(texts.needCode) : ''}
+        problem={isSubmitted && !isWhole ? inCurrentLanguage(texts.needCode) : ''}
         describedBy={`${id}failure`}
         onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
       />
@@ -96,7 +96,7 @@ export function CodeForm({ asked: requested, isSandbox, onAsked, onProved, onBac
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.checking : texts.next)}
+        {inCurrentLanguage(isBusy ? texts.checking : texts.next)}
       </button>
       <Links wait={wait} isBusy={isBusy} onResend={resend} onBack={onBack} />
       {isSandbox ? <SandboxNote ask={requested.ask} /> : null}

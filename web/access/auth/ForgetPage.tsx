@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
@@ -20,10 +20,10 @@ export interface CodeRequest {
 
 function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
   return (
-    <ol className="l-steps" aria-label={plain(texts.steps)}>
+    <ol className="l-steps" aria-label={inCurrentLanguage(texts.steps)}>
       {[texts.stepAccount, texts.stepCode, texts.stepPassword].map((step, index) => (
         <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
-          {plain(step)}
+          {inCurrentLanguage(step)}
         </li>
       ))}
     </ol>
@@ -33,11 +33,11 @@ function Steps({ at }: { readonly at: 0 | 1 | 2 }) {
 function NotSetUp({ support }: { readonly support: string }) {
   return (
     <>
-      <h1>{plain(texts.notSetUp)}</h1>
-      <p className="l-lead">{plain(texts.notSetUpMore)}</p>
+      <h1>{inCurrentLanguage(texts.notSetUp)}</h1>
+      <p className="l-lead">{inCurrentLanguage(texts.notSetUpMore)}</p>
       {support ? (
         <p className="l-lead">
-          {plain(texts.support)}
+          {inCurrentLanguage(texts.support)}
           <b>{support}</b>
         </p>
       ) : null}
@@ -87,19 +87,19 @@ export default function ForgetPage() {
       {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}
       {ways ? null : (
         <>
-          <h1>{plain(texts.forget)}</h1>
+          <h1>{inCurrentLanguage(texts.forget)}</h1>
           <p role="status" className="l-lead">
-            {failure || plain(texts.loading)}
+            {failure || inCurrentLanguage(texts.loading)}
           </p>
           {failure ? (
             <button type="button" className="l-submit" onClick={retry}>
-              {plain(texts.retry)}
+              {inCurrentLanguage(texts.retry)}
             </button>
           ) : null}
         </>
       )}
       <p className="l-links">
-        <a href="/login">{plain(texts.toLogin)}</a>
+        <a href="/login">{inCurrentLanguage(texts.toLogin)}</a>
       </p>
     </PublicLayout>
   )

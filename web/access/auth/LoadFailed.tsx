@@ -1,4 +1,4 @@
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { PublicLayout } from './PublicLayout.tsx'
 import { texts } from './texts.ts'
 
@@ -7,10 +7,10 @@ export function LoadFailed() {
   useLanguage()
   return (
     <PublicLayout title={texts.documentTitle}>
-      <h1>{plain(texts.broken)}</h1>
-      <p className="l-lead">{plain(texts.brokenMore)}</p>
+      <h1>{inCurrentLanguage(texts.broken)}</h1>
+      <p className="l-lead">{inCurrentLanguage(texts.brokenMore)}</p>
       <button type="button" className="l-submit" onClick={() => location.reload()}>
-        {plain(texts.reload)}
+        {inCurrentLanguage(texts.reload)}
       </button>
     </PublicLayout>
   )

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { passwordToSend } from '#/web/kernel/installation.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -29,13 +29,13 @@ interface LoginPageProps {
 function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: string, password: string) => void }) {
   const { password } = demo
   return (
-    <section className="l-demo" aria-label={plain(texts.demoTitle)}>
-      <h2>{plain(texts.demoTitle)}</h2>
+    <section className="l-demo" aria-label={inCurrentLanguage(texts.demoTitle)}>
+      <h2>{inCurrentLanguage(texts.demoTitle)}</h2>
       <p>
-        {plain(texts.demoHint)}
+        {inCurrentLanguage(texts.demoHint)}
         {password ? (
           <span className="l-demo-password">
-            {plain(texts.demoPassword)} <code>{password}</code>
+            {inCurrentLanguage(texts.demoPassword)} <code>{password}</code>
           </span>
         ) : null}
       </p>
@@ -56,11 +56,11 @@ function DemoAccounts({ demo, onChoose }: { demo: Demo; onChoose: (username: str
 /** Registration links for visitors without an account. */
 function Registrations() {
   return (
-    <nav className="l-register" aria-label={plain(texts.register)}>
-      <span>{plain(texts.register)}</span>
+    <nav className="l-register" aria-label={inCurrentLanguage(texts.register)}>
+      <span>{inCurrentLanguage(texts.register)}</span>
       {registrations.map(([path, text]) => (
         <a key={path} href={path}>
-          {plain(text)}
+          {inCurrentLanguage(text)}
         </a>
       ))}
     </nav>
@@ -95,7 +95,7 @@ interface NameFieldProps {
 function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
   return (
     <div className="l-field">
-      <label htmlFor={`${id}name`}>{plain(texts.username)}</label>
+      <label htmlFor={`${id}name`}>{inCurrentLanguage(texts.username)}</label>
       <input
         id={`${id}name`}
         name="username"
@@ -108,7 +108,7 @@ function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
         aria-describedby={`${id}failure`}
         onChange={(event) => onChange(event.target.value)}
       />
-      {isMissing ? <small className="l-problem">{plain(texts.needUsername)}</small> : null}
+      {isMissing ? <small className="l-problem">{inCurrentLanguage(texts.needUsername)}</small> : null}
     </div>
   )
 }
@@ -140,7 +140,7 @@ function useEntering({ onEntered, onTicket, onFinal }: EntryCallbacks) {
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : 'Has Error'
       // Specification's error format: the message followed by 0000.
-      notify('error', `${message}0000`)
+      showNotice('error', `${message}0000`)
       setFailure(`${message}0000`)
       if (thrown instanceof ApiError && thrown.isFinal) onFinal()
       setBusy(false)
@@ -188,7 +188,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   return (
     <>
       <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-        <h1 id={`${id}title`}>{plain(texts.signIn)}</h1>
+        <h1 id={`${id}title`}>{inCurrentLanguage(texts.signIn)}</h1>
         <NameField id={id} value={username} onChange={setUsername} isMissing={isSubmitted && !username.trim()} />
         <PasswordField
           label={texts.password}
@@ -196,17 +196,17 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          problem={isSubmitted && !password && !failure ? plain(texts.needPassword) : ''}
+          problem={isSubmitted && !password && !failure ? inCurrentLanguage(texts.needPassword) : ''}
           describedBy={`${id}failure`}
         />
         <p id={`${id}failure`} role="alert" className="l-failure">
           {failure}
         </p>
         <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-          {plain(isBusy ? texts.signingIn : texts.signIn)}
+          {inCurrentLanguage(isBusy ? texts.signingIn : texts.signIn)}
         </button>
         <p className="l-links">
-          <a href="/Forget">{plain(texts.forgotten)}</a>
+          <a href="/Forget">{inCurrentLanguage(texts.forgotten)}</a>
         </p>
         <Registrations />
       </form>

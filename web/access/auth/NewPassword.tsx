@@ -3,7 +3,7 @@ import { confirmationProblem, missingPasswordRules, passwordProblem, submitProbl
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { installation, passwordToSend } from '#/web/kernel/installation.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { storeFlash } from '#/web/kernel/notices.ts'
 import { session } from '#/web/kernel/session.ts'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
@@ -20,7 +20,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const [left, setLeft] = useState({ new: false, repeated: false })
   const { isBusy, failure, setFailure, attempt } = useAttempt()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
-  const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
+  const visibleProblem = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? inCurrentLanguage(problem) : '')
   const held = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
     autoComplete: 'new-password' as const,
     value,
@@ -35,22 +35,22 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
     setLeft({ new: true, repeated: true })
     const problem = submitProblem({ newPassword, confirmation: repeated, isOldVerified: true }, installation.passwords)
     if (problem) {
-      setFailure(plain(problem))
+      setFailure(inCurrentLanguage(problem))
       const isWrongFirst = missingPasswordRules(passwordToSend(newPassword), installation.passwords).length > 0
       return form.current?.querySelector<HTMLInputElement>(isWrongFirst ? 'input[name=new-password]' : 'input[name=confirmation]')?.focus()
     }
     void attempt(async () => {
       await api.recovery.reset({ ticket, password: passwordToSend(newPassword) })
       session.clear()
-      storeFlash('success', plain(texts.saved))
+      storeFlash('success', inCurrentLanguage(texts.saved))
       location.replace('/login')
     })
   }
   return (
     <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h1 id={`${id}title`}>{plain(texts.choose)}</h1>
+      <h1 id={`${id}title`}>{inCurrentLanguage(texts.choose)}</h1>
       <p className="l-lead">
-        {plain(texts.forAccount)} <b>{username}</b>
+        {inCurrentLanguage(texts.forAccount)} <b>{username}</b>
       </p>
       {/* Tells password managers which account the password belongs to. */}
       <input className="l-visually-hidden" type="text" autoComplete="username" value={username} readOnly tabIndex={-1} aria-hidden="true" />
@@ -75,7 +75,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.saving : texts.save)}
+        {inCurrentLanguage(isBusy ? texts.saving : texts.save)}
       </button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { texts } from './texts.ts'
 
 interface PasswordFieldProps {
@@ -22,7 +22,7 @@ export function PasswordField({ label, name, autoComplete, value, onChange, prob
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
   return (
     <div className="l-field">
-      <label htmlFor={id}>{plain(label)}</label>
+      <label htmlFor={id}>{inCurrentLanguage(label)}</label>
       <span className="l-password">
         <input
           id={id}
@@ -38,7 +38,12 @@ export function PasswordField({ label, name, autoComplete, value, onChange, prob
           onKeyUp={watch}
           onKeyDown={watch}
         />
-        <button type="button" aria-label={plain(isShown ? texts.hidePassword : texts.showPassword)} aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        <button
+          type="button"
+          aria-label={inCurrentLanguage(isShown ? texts.hidePassword : texts.showPassword)}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
           <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
             <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
             <circle cx="12" cy="12" r="2.8" />
@@ -46,7 +51,7 @@ export function PasswordField({ label, name, autoComplete, value, onChange, prob
           </svg>
         </button>
       </span>
-      {hasCaps ? <small className="l-hint">{plain(texts.capsLock)}</small> : null}
+      {hasCaps ? <small className="l-hint">{inCurrentLanguage(texts.capsLock)}</small> : null}
       <small id={`${id}problem`} className="l-problem">
         {problem}
       </small>

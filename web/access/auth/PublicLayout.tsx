@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { languages, type Text } from '#/domain/base/text.ts'
-import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { inCurrentLanguage, languageNames, languageTags, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
@@ -13,7 +13,7 @@ function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
   const currentLanguage = useLanguage()
   return (
     <fieldset className="l-languages">
-      <legend className="l-visually-hidden">{plain(texts.language)}</legend>
+      <legend className="l-visually-hidden">{inCurrentLanguage(texts.language)}</legend>
       {languages.map((language) => (
         <button
           key={language}
@@ -37,14 +37,14 @@ function Brand() {
     <aside className="l-brand">
       <div className="l-product">
         <Logo size={34} />
-        <span>{plain(texts.product)}</span>
+        <span>{inCurrentLanguage(texts.product)}</span>
       </div>
       <div>
-        <p className="l-promise">{plain(texts.promise)}</p>
-        <p className="l-promise-more">{plain(texts.promiseMore)}</p>
+        <p className="l-promise">{inCurrentLanguage(texts.promise)}</p>
+        <p className="l-promise-more">{inCurrentLanguage(texts.promiseMore)}</p>
         <ul>
           {[texts.point1, texts.point2, texts.point3].map((point) => (
-            <li key={point.en}>{plain(point)}</li>
+            <li key={point.en}>{inCurrentLanguage(point)}</li>
           ))}
         </ul>
       </div>
@@ -70,17 +70,17 @@ interface PublicLayoutProps {
 export function PublicLayout({ title, children }: PublicLayoutProps) {
   useLanguage()
   useEffect(() => {
-    document.title = plain(title)
+    document.title = inCurrentLanguage(title)
   })
   return (
     <div className="l-page">
       <Brand />
       <main className="l-main">
-        <LanguageSwitch onSwitched={() => notify('success', plain(texts.switched))} />
+        <LanguageSwitch onSwitched={() => showNotice('success', inCurrentLanguage(texts.switched))} />
         <div className="l-card">
           <div className="l-product l-product-narrow">
             <Logo size={30} />
-            <span>{plain(texts.product)}</span>
+            <span>{inCurrentLanguage(texts.product)}</span>
           </div>
           {children}
         </div>

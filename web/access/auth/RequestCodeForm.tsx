@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { contactOf } from '#/domain/base/contact.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Field } from './Field.tsx'
 import type { CodeRequest } from './ForgetPage.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
@@ -46,22 +46,22 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
   }
   return (
     <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h1 id={`${id}title`}>{plain(texts.forget)}</h1>
-      <p className="l-lead">{plain(texts.forgetMore)}</p>
+      <h1 id={`${id}title`}>{inCurrentLanguage(texts.forget)}</h1>
+      <p className="l-lead">{inCurrentLanguage(texts.forgetMore)}</p>
       <Field
-        label={plain(loginTexts.username)}
+        label={inCurrentLanguage(loginTexts.username)}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={50}
         value={username}
-        problem={isSubmitted && !username.trim() ? plain(loginTexts.needUsername) : ''}
+        problem={isSubmitted && !username.trim() ? inCurrentLanguage(loginTexts.needUsername) : ''}
         describedBy={`${id}failure`}
         onChange={setUsername}
       />
       <Field
-        label={plain(words.label)}
+        label={inCurrentLanguage(words.label)}
         name="contact"
         autoComplete={ways.mail ? 'email' : 'tel'}
         autoCapitalize="none"
@@ -69,7 +69,7 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         inputMode={ways.mail ? 'email' : 'tel'}
         maxLength={254}
         value={contact}
-        problem={isSubmitted && !isContact ? plain(words.need) : ''}
+        problem={isSubmitted && !isContact ? inCurrentLanguage(words.need) : ''}
         describedBy={`${id}failure`}
         onChange={setContact}
       />
@@ -77,12 +77,12 @@ export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.sending : texts.sendCode)}
+        {inCurrentLanguage(isBusy ? texts.sending : texts.sendCode)}
       </button>
-      <p className="l-note">{plain(ways.isSandbox ? texts.sandboxHint : texts.lostContact)}</p>
+      <p className="l-note">{inCurrentLanguage(ways.isSandbox ? texts.sandboxHint : texts.lostContact)}</p>
       {ways.support && !ways.isSandbox ? (
         <p className="l-note">
-          {plain(texts.support)}
+          {inCurrentLanguage(texts.support)}
           {ways.support}
         </p>
       ) : null}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { PublicLayout } from './PublicLayout.tsx'
@@ -41,28 +41,28 @@ export default function ResetPage() {
       {answer?.isGood ? <NewPassword ticket={ticket} username={answer.username} /> : null}
       {answer && !answer.isGood ? (
         <>
-          <h1>{plain(texts.linkDead)}</h1>
-          <p className="l-lead">{plain(texts.linkDeadMore)}</p>
+          <h1>{inCurrentLanguage(texts.linkDead)}</h1>
+          <p className="l-lead">{inCurrentLanguage(texts.linkDeadMore)}</p>
           <a className="l-submit" href="/Forget">
-            {plain(texts.again)}
+            {inCurrentLanguage(texts.again)}
           </a>
         </>
       ) : null}
       {answer ? null : (
         <>
-          <h1>{plain(texts.choose)}</h1>
+          <h1>{inCurrentLanguage(texts.choose)}</h1>
           <p role="status" className="l-lead">
-            {failure || plain(texts.loading)}
+            {failure || inCurrentLanguage(texts.loading)}
           </p>
           {failure ? (
             <button type="button" className="l-submit" onClick={retry}>
-              {plain(texts.retry)}
+              {inCurrentLanguage(texts.retry)}
             </button>
           ) : null}
         </>
       )}
       <p className="l-links">
-        <a href="/login">{plain(texts.toLogin)}</a>
+        <a href="/login">{inCurrentLanguage(texts.toLogin)}</a>
       </p>
     </PublicLayout>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 const POLL_MS = 1000
@@ -29,8 +29,8 @@ export function SandboxNote({ ask }: { readonly ask: string }) {
     }
   }, [ask])
   return (
-    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
-      <h2>{plain(texts.sandbox)}</h2>
+    <section className="l-sandbox" aria-label={inCurrentLanguage(texts.sandbox)}>
+      <h2>{inCurrentLanguage(texts.sandbox)}</h2>
       <div role="status">
         {message ? (
           <>
@@ -40,7 +40,7 @@ export function SandboxNote({ ask }: { readonly ask: string }) {
             <pre>{message.text}</pre>
           </>
         ) : (
-          <p>{plain(texts.sandboxEmpty)}</p>
+          <p>{inCurrentLanguage(texts.sandboxEmpty)}</p>
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { acceptedText } from '#/domain/base/validation.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signInWithSecondFactor } from './entry.ts'
 import { texts } from './texts.ts'
@@ -28,7 +28,7 @@ interface CodeFieldProps {
 function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldProps) {
   return (
     <div className="l-field">
-      <label htmlFor={`${id}code`}>{plain(isRecovery ? texts.recoveryCode : texts.code)}</label>
+      <label htmlFor={`${id}code`}>{inCurrentLanguage(isRecovery ? texts.recoveryCode : texts.code)}</label>
       <input
         ref={field}
         id={`${id}code`}
@@ -65,11 +65,11 @@ interface PasskeyProps {
 function PasskeyButton({ options, isBusy, onShow }: PasskeyProps) {
   const show = async () => {
     const { passkeyAssertion: passkeyAnswer } = await import('#/web/parts/factor/passkey.ts')
-    return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(plain(texts.passkeyCancelled)))) }
+    return { passkey: await passkeyAnswer(options).catch(() => Promise.reject(new Error(inCurrentLanguage(texts.passkeyCancelled)))) }
   }
   return options ? (
     <button type="button" className="l-submit" aria-disabled={isBusy} onClick={() => onShow(show)}>
-      {plain(texts.usePasskey)}
+      {inCurrentLanguage(texts.usePasskey)}
     </button>
   ) : null
 }
@@ -87,7 +87,7 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
   const send = async (typed: string) => {
     if (isBusy) return
     if (typed.trim() === '' || (!isRecovery && typed.length < codeDigits)) {
-      setFailure(plain(isRecovery ? texts.needRecoveryCode : texts.needCode))
+      setFailure(inCurrentLanguage(isRecovery ? texts.needRecoveryCode : texts.needCode))
       field.current?.focus()
       return
     }
@@ -125,20 +125,20 @@ export function SecondStep({ ticket, passkey, onEntered, onBack }: SecondStepPro
   }
   return (
     <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h1 id={`${id}title`}>{plain(texts.secondStep)}</h1>
-      <p className="l-lead">{plain(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
+      <h1 id={`${id}title`}>{inCurrentLanguage(texts.secondStep)}</h1>
+      <p className="l-lead">{inCurrentLanguage(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
       <CodeField key={isRecovery ? 'recovery' : 'code'} id={id} field={field} isRecovery={isRecovery} value={text} isWrong={failure !== ''} onType={type} />
       <Failure id={id} text={failure} />
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.signingIn : texts.verify)}
+        {inCurrentLanguage(isBusy ? texts.signingIn : texts.verify)}
       </button>
       <PasskeyButton options={passkey} isBusy={isBusy} onShow={(show) => void (isBusy || enter(show))} />
       <p className="l-links">
         <button type="button" className="l-link" onClick={turn}>
-          {plain(isRecovery ? texts.useApp : texts.useRecoveryCode)}
+          {inCurrentLanguage(isRecovery ? texts.useApp : texts.useRecoveryCode)}
         </button>
         <button type="button" className="l-link" onClick={() => onBack('')}>
-          {plain(texts.backToPassword)}
+          {inCurrentLanguage(texts.backToPassword)}
         </button>
       </p>
     </form>

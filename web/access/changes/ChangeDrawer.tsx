@@ -11,7 +11,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Change, tones } from './change.ts'
+import { type Change, changeTones } from './change.ts'
 import { texts } from './texts.ts'
 
 type Difference = Change['differences'][number]
@@ -92,7 +92,7 @@ export function ChangeDrawer({ change, onClose }: { readonly change: Change; rea
           <Facts
             columns={2}
             rows={[
-              { label: t(texts.state), value: <StatusTag tone={tones[change.state]}>{t(changeStateNames[change.state])}</StatusTag> },
+              { label: t(texts.state), value: <StatusTag tone={changeTones[change.state]}>{t(changeStateNames[change.state])}</StatusTag> },
               { label: t(texts.centre), value: change.centreName },
               { label: t(texts.reason), value: change.reason, isWide: true },
               { label: t(texts.proposedBy), value: change.proposedBy },

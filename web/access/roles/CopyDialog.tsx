@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { carriesDuty, duties } from '#/api/rights.ts'
-import { cut } from '#/domain/base/text.ts'
+import { truncateUnits } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -20,7 +20,7 @@ type Row = OutputOf<typeof api.roles.list>['rows'][number]
 /** 复制: creates a role with the same keys under another name. */
 export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const t = useText()
-  const [name, setName] = useState(cut(t(texts.copyName, { name: role.name }), 30))
+  const [name, setName] = useState(truncateUnits(t(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
   const [why, setWhy] = useState('')

@@ -3,7 +3,7 @@ import { carriesDuty } from '#/api/rights.ts'
 import { accountStatus, userType } from '#/domain/base/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
@@ -60,7 +60,7 @@ function Adding({ role }: { readonly role: Role }) {
   const needsTwoPeople = (role.usertype === userType.platform || role.usertype === userType.centre) && role.permissions.some(carriesDuty)
   const give = useProvedSubmit(api.roles.give, {
     onDone: () => choose([]),
-    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
   })
   const reason =
     chosen.length === 0

@@ -5,7 +5,7 @@ import { userType } from '#/domain/base/codes.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -97,7 +97,7 @@ function useSaving(role: Role | null, { onMade, onSaved, onWarned }: SaveCallbac
   const create = useProvedSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useProvedSubmit(api.roles.update, {
     onDone: onSaved,
-    onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : showNotice('error', message)),
   })
   const save = (draft: Draft, acknowledged: boolean, why: string) => {
     const requested = { name: draft.name.trim(), usertype: draft.usertype, permissions: [...draft.keys], acknowledged, why: why.trim() }

@@ -7,9 +7,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { type FieldRejections, RejectField, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -23,7 +23,7 @@ type Row = OutputOf<typeof api.users.application>
 
 const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) => ({ default: part.FileView })))
 
-function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: Rejections; readonly onDone: () => void }) {
+function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const [isTicked, setTicked] = useState(false)
   const approve = useSubmit(api.users.approve, { onDone })
@@ -32,7 +32,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
   const isWarned = row.overlap.length > 0
   const duties = joinList(row.overlap.map((duty) => t(dutyNames[duty])))
-  const marked = rejects.length > 0 ? t(reviewing.approveMarked) : ''
+  const marked = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
   return (
     <>
       {isWarned ? (
@@ -46,7 +46,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
       <p className="k-note">{t(texts.afterApproval)}</p>
       <div className="k-row a-decide">
         <ActionButton danger reason={row.may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ applicationId: row.id, rejects })}>
-          {t(reviewing.reject, { count: rejects.length })}
+          {t(reviewTexts.reject, { count: rejects.length })}
         </ActionButton>
         <ActionButton
           type="primary"
@@ -62,7 +62,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
 }
 
 /** The requested data. Each field can be rejected separately. */
-function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: Rejections | null }) {
+function RequestedRoles({ row, rejections }: { readonly row: Row; readonly rejections: FieldRejections | null }) {
   const t = useText()
   const before = new Map(row.rejects.map((reject) => [reject.field, reject.reason]))
   const values: readonly (readonly [AccountField, ReactNode])[] = [

@@ -9,7 +9,7 @@ import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -21,7 +21,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { AccountApplicationReview } from './AccountApplicationReview.tsx'
@@ -35,7 +35,7 @@ const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx'))
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
 const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilterValues, size: pageSizes, ...period } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
@@ -61,7 +61,7 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
       width: 100,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
-    { key: 'reviewer', title: t(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'reviewer', title: t(reviewTexts.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     { key: 'state', title: t(userFields.status), width: 100, render: (row) => <ReviewState review={row} /> },
     {
       key: 'action',
@@ -147,7 +147,7 @@ export default function AccountApplicationsPage() {
     keys: chosen,
     onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)),
     isBlocked: (row: Row) => row.state !== 'pending',
-    actions: <Button onClick={() => setAssigning(true)}>{t(reviewing.assign)}</Button>,
+    actions: <Button onClick={() => setAssigning(true)}>{t(reviewTexts.assign)}</Button>,
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { postNames, userFields } from '#/api/access/users.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { AccessReasonInput, isReasonLongEnough } from '#/web/parts/proof/AccessReasonInput.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -15,12 +15,12 @@ import { TextInput } from '#/web/ui/TextInput.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
 import { useAccountFlags } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
-import type { Choices, User } from './tags.tsx'
+import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 export interface ChangeProps {
   readonly user: User
-  readonly choices: Choices
+  readonly choices: UserChoices
   readonly onClose: () => void
 }
 
@@ -85,7 +85,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
   const needsTwoPeople = needsSecondPerson(choices, roleIds, held)
   const save = useProvedSubmit(api.users.setRoles, {
-    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
     onDone: onClose,
   })
   const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))

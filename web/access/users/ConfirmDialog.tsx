@@ -4,7 +4,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
-export type Action = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type AccountAction = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 interface Target {
   readonly id: number
@@ -13,7 +13,7 @@ interface Target {
 }
 
 interface ConfirmProps {
-  readonly action: Action
+  readonly action: AccountAction
   readonly user: Target
   readonly onClose: () => void
   /** Called with the request id, under which the demo stores the message instead of sending it. */
@@ -21,7 +21,7 @@ interface ConfirmProps {
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
-const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
+const dangerous: readonly AccountAction[] = ['reset', 'disable', 'signOut']
 
 /** Confirms an action on an account, with its name and the effect. */
 export function ConfirmDialog({ action, user, onClose, onSent }: ConfirmProps) {

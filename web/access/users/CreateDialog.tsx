@@ -3,7 +3,7 @@ import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.t
 import { postStatus, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
@@ -15,7 +15,7 @@ import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, needsSecondPerson, RolesField } from './fields.tsx'
 import { SubjectField } from './SubjectField.tsx'
-import type { Choices, User } from './tags.tsx'
+import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -53,13 +53,13 @@ function remarksOf({ error, message, issues }: ApiError): { name: 'username' | '
 }
 
 interface CreateProps {
-  readonly choices: Choices
+  readonly choices: UserChoices
   readonly onClose: () => void
   /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
 }
 
-function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {
+function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: UserChoices; isOwnUnit: boolean }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   if (usertype === userType.centre) {
@@ -117,7 +117,7 @@ function useCreating({ form, onClose, onSent, onWarned }: CreateFormProps) {
     const remarks = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
     else if (remarks.length > 0) form.setFields(remarks)
-    else notify('error', failure.message)
+    else showNotice('error', failure.message)
   }
   const create = useProvedSubmit(api.users.create, {
     onFailed: failed,

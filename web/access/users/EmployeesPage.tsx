@@ -22,7 +22,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
+import { PaymentState, ReviewState, type User, type UserChoices, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { useActions } from './useActions.tsx'
 
@@ -70,7 +70,7 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
   ]
 }
 
-function useFields(choices: Choices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
+function useFields(choices: UserChoices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
   const t = useText()
   return [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), placeholder: t(texts.keywordHint) },

@@ -3,7 +3,7 @@ import { accountFieldNames } from '#/api/access/users.texts.ts'
 import { type AccountField, openFields } from '#/domain/access/account-review.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -60,7 +60,7 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
   const again = useSubmit(api.users.askAgain, {
-    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : showNotice('error', message)),
     onDone: onClose,
   })
   const isBlocked = rejects.some((reject) => !isChanged[reject.field]) || (warning !== '' && !isTicked)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -26,9 +26,9 @@ export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryP
     field.current?.select()
     try {
       await navigator.clipboard.writeText(once.password)
-      notify('success', t(texts.copied))
+      showNotice('success', t(texts.copied))
     } catch {
-      notify('warning', t(texts.copyByHand))
+      showNotice('warning', t(texts.copyByHand))
     }
   }
   return (

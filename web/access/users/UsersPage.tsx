@@ -24,7 +24,7 @@ import { anyId, keyOf, setConditions, type UrlState } from '#/web/ui/url-state.t
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './SubjectField.tsx'
-import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
+import { CentreNames, type User, type UserChoices, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
 import { useActions } from './useActions.tsx'
 
@@ -99,7 +99,7 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
   ]
 }
 
-function useFields(state: State, change: (patch: Partial<State>) => void, choices: Choices | undefined) {
+function useFields(state: State, change: (patch: Partial<State>) => void, choices: UserChoices | undefined) {
   const t = useText()
   const named = (names: Readonly<Record<number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const listed = (rows: readonly { id: number; name: string }[]) => rows.map((row) => ({ value: String(row.id), label: row.name }))

@@ -4,13 +4,13 @@ import type { Text } from '#/domain/base/text.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
-import type { Choices, User } from './tags.tsx'
+import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 import './users.css'
 
@@ -21,7 +21,7 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
   validator: (_: unknown, value: string | undefined) => {
     if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
     const fault = problem(value ?? '')
-    return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
+    return fault ? Promise.reject(new Error(inCurrentLanguage(fault))) : Promise.resolve()
   },
 })
 
@@ -39,7 +39,12 @@ interface Field<T> {
  * Roles for a kind of account. Roles that the user cannot grant are listed with the reason. `held` roles are never
  * disabled, because others granted them.
  */
-export function RolesField({ usertype, choices, held = [], ...field }: Field<number[]> & { usertype: Usertype; choices: Choices; held?: readonly number[] }) {
+export function RolesField({
+  usertype,
+  choices,
+  held = [],
+  ...field
+}: Field<number[]> & { usertype: Usertype; choices: UserChoices; held?: readonly number[] }) {
   const t = useText()
   const options = choices.roles
     .filter((role) => role.usertype === usertype)
@@ -54,7 +59,7 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
 }
 
 /** Centres, each with the modes the account may use. */
-export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: Choices }) {
+export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: UserChoices }) {
   const t = useText()
   const set = (id: number, modes: readonly Mode[]) => {
     const others = value.filter((each) => each.id !== id)
@@ -123,11 +128,11 @@ export function Acknowledge({
 }
 
 /** Returns whether another person decides on a newly chosen role. */
-export function needsSecondPerson(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
+export function needsSecondPerson(choices: UserChoices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => role.needsTwo && roleIds.includes(role.id) && !held.includes(role.id))
 }
 
 /** Returns whether a newly added role needs approval from outside the unit, based on a letter. */
-export function needsLetter(choices: Choices, roleIds: readonly number[], held: readonly number[] = []): boolean {
+export function needsLetter(choices: UserChoices, roleIds: readonly number[], held: readonly number[] = []): boolean {
   return choices.roles.some((role) => roleIds.includes(role.id) && !held.includes(role.id) && role.needsReview)
 }

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 /** An account as the lists return it. */
 export type User = OutputOf<typeof api.users.list>['rows'][number]
-export type Choices = OutputOf<typeof api.users.choices>
+export type UserChoices = OutputOf<typeof api.users.choices>
 
 /** The status of an account, and a lock after wrong passwords. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {

@@ -8,9 +8,9 @@ import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import type { Action } from './ConfirmDialog.tsx'
+import type { AccountAction } from './ConfirmDialog.tsx'
 import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
-import type { Choices, User } from './tags.tsx'
+import type { User, UserChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const TemporaryPassword = onDemand(async () => (await import('./TemporaryPassword.tsx')).TemporaryPassword)
@@ -28,13 +28,13 @@ const Proposals = onDemand(async () => (await import('./Proposals.tsx')).Proposa
 const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
-type OpenDialog = { readonly what: Change | Action | DualControlKind; readonly user: User } | { readonly what: 'create' }
+type OpenDialog = { readonly what: Change | AccountAction | DualControlKind; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 const twos: readonly string[] = dualControlKinds
 
 /** Returns the actions on an account, in menu order. */
-function actionsFor(user: User): (Change | Action | DualControlKind)[] {
+function actionsFor(user: User): (Change | AccountAction | DualControlKind)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
   const two: DualControlKind[] = ['paper', ...(user.isTwo ? (['mobile'] as const) : []), 'factor']
@@ -51,7 +51,7 @@ interface Actions {
 }
 
 /** Returns the menu of account actions and its dialogs. */
-export function useActions(choices: Choices | undefined): Actions {
+export function useActions(choices: UserChoices | undefined): Actions {
   const t = useText()
   const [requested, ask] = useState<OpenDialog | null>(null)
   const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
@@ -70,7 +70,7 @@ export function useActions(choices: Choices | undefined): Actions {
           title: user.may[what],
           danger: what === 'disable' && user.may.disable === '',
         }))}
-        onChoose={(key) => ask({ what: key as Action, user })}
+        onChoose={(key) => ask({ what: key as AccountAction, user })}
       >
         <Button type="link" size="small" aria-label={t(texts.moreOf, { name: user.name })}>
           {t(texts.more)} <Icon of={DownOutlined} />
@@ -84,7 +84,7 @@ export function useActions(choices: Choices | undefined): Actions {
     const { what, user } = requested
     if (twos.includes(what)) return <ProposeDialog key={`${what}-${user.id}`} kind={what as DualControlKind} user={user} onClose={close} />
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
-    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} onSent={setSent} />
+    return <ConfirmDialog key={`${what}-${user.id}`} action={what as AccountAction} user={user} onClose={close} onSent={setSent} />
   }
   const dialog = (
     <>

@@ -9,12 +9,12 @@ import {
   sourceNames,
   unprintableText,
 } from '#/api/agreements/contracts.texts.ts'
-import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime, formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
@@ -29,7 +29,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { type Action, ActionDialog } from './Dialogs.tsx'
+import { ActionDialog, type ContractAction } from './Dialogs.tsx'
 import { openSignPage, showFile } from './files.ts'
 import { type ContractDetail, EffectTag, SigningTag, StateTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -110,7 +110,9 @@ function Chain({ row }: { readonly row: ContractDetail }) {
           <Facts
             rows={[
               { label: t(texts.way), value: t(ways[(task.evidence.way ?? (task.way === 'seal' ? 'seal' : 'drawn')) as 'drawn'] ?? texts.drawn) },
-              ...(task.evidence.will ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signWayNames.face : signWayNames.sms) }] : []),
+              ...(task.evidence.will
+                ? [{ label: t(texts.will), value: t(task.evidence.will === 'face' ? signatureMethodNames.face : signatureMethodNames.sms) }]
+                : []),
               ...(task.evidence.faceLikeness ? [{ label: t(texts.likeness), value: task.evidence.faceLikeness }] : []),
               { label: t(texts.read), value: formatDateTimeSeconds(task.readAt) || '—' },
               { label: t(texts.proved), value: formatDateTimeSeconds(task.provedAt) || '—' },
@@ -173,7 +175,7 @@ const mayOrder = (row: ContractDetail) =>
   can('orders:make') &&
   canOpen('ordersListms')
 
-function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: Action) => void }) {
+function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onAction: (action: ContractAction) => void }) {
   const t = useText()
   const go = useNavigate()
   const send = useSubmit(api.contracts.send)
@@ -182,7 +184,7 @@ function Actions({ row, onAction }: { readonly row: ContractDetail; readonly onA
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
     await navigator.clipboard.writeText(location.origin + path)
-    notify('success', t(texts.copied))
+    showNotice('success', t(texts.copied))
   }
   return (
     <div className="k-row">
@@ -231,7 +233,7 @@ interface DrawerProps {
 /** One contract: data, signatures with their evidence, and related documents. */
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const t = useText()
-  const [action, setAction] = useState<Action | null>(null)
+  const [action, setAction] = useState<ContractAction | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const current = id !== 0 && read.data?.id === id ? read.data : undefined
   const show = (render: (row: ContractDetail) => ReactNode) => <QueryContent query={{ ...read, data: current }}>{render}</QueryContent>

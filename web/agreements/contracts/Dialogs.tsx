@@ -15,10 +15,10 @@ import type { ContractDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
 /** Actions on a contract that `ActionDialog` offers. */
-export type Action = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
+export type ContractAction = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
 
 interface ActionProps {
-  readonly action: Action
+  readonly action: ContractAction
   readonly contract: ContractDetail
   readonly onClose: () => void
   readonly onMade: (id: number) => void
@@ -55,7 +55,7 @@ function useActions({ contract, onClose, onMade }: ActionProps) {
   }
 }
 
-function Fields({ action }: { readonly action: Action }) {
+function Fields({ action }: { readonly action: ContractAction }) {
   const t = useText()
   const amountRule = useAmountRule()
   const rules = [{ required: true, message: t(texts.required) }]

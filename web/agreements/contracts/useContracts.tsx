@@ -17,7 +17,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
-import { keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { keyOf, periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { openSignPage } from './files.ts'
 import { type Contract, EffectTag, SigningTag } from './tags.tsx'
@@ -54,7 +54,7 @@ const allowed = {
   effect: keyOf(effectNames),
   source: keyOf(sourceNames),
   size: pageSizes,
-  ...period,
+  ...periodRules,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

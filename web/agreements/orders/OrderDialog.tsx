@@ -13,7 +13,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
-import { type Contract, ContractFacts, OrderFields } from './OrderFields.tsx'
+import { ContractFacts, type OrderContract, OrderFields } from './OrderFields.tsx'
 import type { OrderDetail } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -77,7 +77,7 @@ function formOf(values: Values) {
 }
 
 /** Returns the values that follow from a contract: its remaining days, and its category if there is only one. */
-function valuesFromContract(contract: Contract): Partial<Values> {
+function valuesFromContract(contract: OrderContract): Partial<Values> {
   const today = dayOf(new Date(nowMs()))
   const category = contract.categories.length === 1 ? contract.categories[0] : undefined
   return { from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) }
@@ -132,7 +132,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const press = () => void send().catch(() => undefined)
-  const fill = (contract: Contract) => form.setFieldsValue(valuesFromContract(contract))
+  const fill = (contract: OrderContract) => form.setFieldsValue(valuesFromContract(contract))
   // A contract named in the URL is only available once it has loaded.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ import { priceProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -19,14 +19,14 @@ import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-export type Contract = OutputOf<typeof api.orders.contracts>[number]
+export type OrderContract = OutputOf<typeof api.orders.contracts>[number]
 
 const useNeeded = () => {
   const t = useText()
   return [{ required: true, whitespace: true, message: t(texts.required) }]
 }
 
-export function ContractFacts({ contract }: { readonly contract: Contract }) {
+export function ContractFacts({ contract }: { readonly contract: OrderContract }) {
   const t = useText()
   return (
     <Facts
@@ -45,7 +45,8 @@ export function ContractFacts({ contract }: { readonly contract: Contract }) {
 function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
   const t = useText()
   const price = {
-    validator: (_: unknown, value = '') => Promise[priceProblem(value) ? 'reject' : 'resolve'](new Error(plain(priceProblem(value) ?? texts.required))),
+    validator: (_: unknown, value = '') =>
+      Promise[priceProblem(value) ? 'reject' : 'resolve'](new Error(inCurrentLanguage(priceProblem(value) ?? texts.required))),
   }
   const isRange = mode === 'range'
   return (
@@ -126,7 +127,7 @@ export function OrderFields({
   kind,
   mode,
 }: {
-  readonly contract: Contract | undefined
+  readonly contract: OrderContract | undefined
   readonly kind: OrderKind
   readonly mode: PriceMode | undefined
 }) {

@@ -23,7 +23,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { anyId, period, setConditions } from '#/web/ui/url-state.ts'
+import { anyId, periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CategoryFilter, SalesmanFilter } from './filters.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -51,7 +51,7 @@ const initial = {
   pane: 'facts',
   ...firstPage,
 } as const
-const allowed = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...period } as const
+const allowed = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...periodRules } as const
 
 function useColumns(isOperator: boolean): Column<Order>[] {
   const t = useText()

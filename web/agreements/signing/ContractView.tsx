@@ -1,7 +1,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { type Paragraph, reflowText, type TextPiece } from './reflow.ts'
 import { texts } from './texts.ts'
@@ -12,7 +12,7 @@ const a4 = 297 / 210
 
 async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
   const [pdfjs, answer] = await Promise.all([import('pdfjs-dist'), fetch(url)])
-  if (!answer.ok) throw new Error(plain(texts.brokenPaper))
+  if (!answer.ok) throw new Error(inCurrentLanguage(texts.brokenPaper))
   pdfjs.GlobalWorkerOptions.workerSrc = worker
   return pdfjs.getDocument({ data: new Uint8Array(await answer.arrayBuffer()) })
 }
@@ -57,7 +57,7 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
   }, [pdf, at])
   return (
     <div ref={frame} className="g-sheet" style={{ aspectRatio: `1 / ${shape}` }}>
-      <canvas ref={canvas} role="img" aria-label={`${plain(texts.page)} ${at}`} />
+      <canvas ref={canvas} role="img" aria-label={`${inCurrentLanguage(texts.page)} ${at}`} />
       <p className="g-visually-hidden">{words}</p>
     </div>
   )
@@ -152,14 +152,14 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     <section
       ref={scroller}
       className="g-paper"
-      aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+      aria-label={inCurrentLanguage(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
       tabIndex={0}
     >
       {pdf && isReady ? (
         <>
           {canBeText ? (
             <button type="button" className="g-second-button" onClick={() => setText(!isText)}>
-              {plain(isText ? texts.asPages : texts.asText)}
+              {inCurrentLanguage(isText ? texts.asPages : texts.asText)}
             </button>
           ) : null}
           {canBeText && isText ? <Words paragraphs={paragraphs} /> : numbersTo(pdf.numPages).map((at) => <Sheet key={at} pdf={pdf} at={at} />)}
@@ -167,7 +167,7 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
         </>
       ) : (
         <p role="status" className="g-soft">
-          {plain(texts.loading)}
+          {inCurrentLanguage(texts.loading)}
         </p>
       )}
     </section>

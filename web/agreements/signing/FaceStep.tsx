@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import { verifierSandbox } from '#/api/people/identity.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
@@ -42,10 +42,10 @@ function ConsentStep({
     })
   return (
     <section className="g-step" aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{plain(texts.faceConsent)}</h2>
+      <h2 id={`${id}title`}>{inCurrentLanguage(texts.faceConsent)}</h2>
       <p>{consent.text}</p>
       <button type="button" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy} onClick={agree}>
-        {plain(texts.faceAgree)}
+        {inCurrentLanguage(texts.faceAgree)}
       </button>
       <p role="alert" className="g-failure">
         {failure}
@@ -78,7 +78,7 @@ function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
-      if (!file) throw new Error(plain(texts.faceNeeded))
+      if (!file) throw new Error(inCurrentLanguage(texts.faceNeeded))
       try {
         await api.signing.face({ ...inside, picture: file })
         onDone()
@@ -91,11 +91,11 @@ function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) 
   }
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{plain(texts.stepFace)}</h2>
+      <h2 id={`${id}title`}>{inCurrentLanguage(texts.stepFace)}</h2>
       {isOver ? null : (
         <>
-          <p className="g-soft">{plain(texts.faceLead)}</p>
-          {preview ? <img className="g-face" src={preview} alt={plain(texts.facePicture)} /> : null}
+          <p className="g-soft">{inCurrentLanguage(texts.faceLead)}</p>
+          {preview ? <img className="g-face" src={preview} alt={inCurrentLanguage(texts.facePicture)} /> : null}
           <label className="g-second-button g-pick">
             <input
               type="file"
@@ -107,17 +107,17 @@ function PictureStep({ inside, facts, onDone }: Omit<FaceStepProps, 'onAgree'>) 
                 event.target.value = ''
               }}
             />
-            {plain(file ? texts.faceAgain : texts.facePick)}
+            {inCurrentLanguage(file ? texts.faceAgain : texts.facePick)}
           </label>
           <button type="submit" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy}>
-            {plain(isBusy ? texts.faceBusy : texts.faceSend)}
+            {inCurrentLanguage(isBusy ? texts.faceBusy : texts.faceSend)}
           </button>
         </>
       )}
       <p role="alert" id={`${id}failure`} className="g-failure">
-        {failure || (isOver ? plain(signingRefusals.faceOver) : '')}
+        {failure || (isOver ? inCurrentLanguage(signingRefusals.faceOver) : '')}
       </p>
-      {facts.isFaceSandbox ? <p className="g-soft">{plain(verifierSandbox)}</p> : null}
+      {facts.isFaceSandbox ? <p className="g-soft">{inCurrentLanguage(verifierSandbox)}</p> : null}
     </form>
   )
 }

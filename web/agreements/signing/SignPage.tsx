@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react'
 import { partyNames, unprintableText } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { ContractView } from './ContractView.tsx'
@@ -51,19 +51,19 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
   }
   return (
     <form className="g-card" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h1 id={`${id}title`}>{plain(texts.who)}</h1>
+      <h1 id={`${id}title`}>{inCurrentLanguage(texts.who)}</h1>
       <dl className="g-facts">
-        <dt>{plain(texts.paper)}</dt>
+        <dt>{inCurrentLanguage(texts.paper)}</dt>
         <dd>{look.name}</dd>
-        <dt>{plain(texts.signer)}</dt>
+        <dt>{inCurrentLanguage(texts.signer)}</dt>
         <dd>{look.signer}</dd>
-        <dt>{plain(texts.deadline)}</dt>
+        <dt>{inCurrentLanguage(texts.deadline)}</dt>
         <dd>{formatDateTime(look.deadline)}</dd>
       </dl>
       {look.asks ? (
         <>
           <div className="g-field">
-            <label htmlFor={`${id}tail`}>{plain(texts[look.asks])}</label>
+            <label htmlFor={`${id}tail`}>{inCurrentLanguage(texts[look.asks])}</label>
             <input
               id={`${id}tail`}
               className="g-code"
@@ -76,11 +76,11 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
               onChange={(event) => setTail(event.target.value.replace(/[^0-9A-Za-z]/g, '').toUpperCase())}
             />
             <small id={`${id}why`} className={isSubmitted && tail.length !== 4 ? 'g-problem' : 'g-soft'}>
-              {plain(isSubmitted && tail.length !== 4 ? texts.need4 : texts.why)}
+              {inCurrentLanguage(isSubmitted && tail.length !== 4 ? texts.need4 : texts.why)}
             </small>
           </div>
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
-            {plain(texts.open)}
+            {inCurrentLanguage(texts.open)}
           </button>
         </>
       ) : null}
@@ -93,10 +93,10 @@ function LastDigitsForm({ look, ticket, onOpen }: { readonly look: TicketState; 
 
 function StepList({ at, offersFace }: { readonly at: 0 | 1 | 2; readonly offersFace: boolean }) {
   return (
-    <ol className="g-steps" aria-label={plain(texts.steps)}>
+    <ol className="g-steps" aria-label={inCurrentLanguage(texts.steps)}>
       {[texts.stepRead, offersFace ? texts.stepConfirm : texts.stepCode, texts.stepSign].map((step, index) => (
         <li key={step.en} className={index < at ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
-          {plain(step)}
+          {inCurrentLanguage(step)}
         </li>
       ))}
     </ol>
@@ -108,14 +108,14 @@ function WayChoice({ isByFace, onChoose }: { readonly isByFace: boolean; readonl
   const name = useId()
   return (
     <fieldset className="g-confirm-ways">
-      <legend>{plain(texts.whichWay)}</legend>
+      <legend>{inCurrentLanguage(texts.whichWay)}</legend>
       {[false, true].map((value) => (
         <label key={String(value)}>
           <input type="radio" name={name} checked={isByFace === value} onChange={() => onChoose(value)} />
-          {plain(value ? texts.stepFace : texts.stepCode)}
+          {inCurrentLanguage(value ? texts.stepFace : texts.stepCode)}
         </label>
       ))}
-      <small className="g-soft">{plain(texts.equalWays)}</small>
+      <small className="g-soft">{inCurrentLanguage(texts.equalWays)}</small>
     </fieldset>
   )
 }
@@ -129,10 +129,10 @@ function Paper({ inside, onEnd }: { readonly inside: SigningPass; readonly onEnd
   if (url) return <ContractView url={url} onEnd={onEnd} onBroken={() => setBrokenUrl(url)} />
   return (
     <>
-      <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
+      <p className="g-paper g-soft">{paper.failure || inCurrentLanguage(isBroken ? texts.brokenPaper : texts.loading)}</p>
       {paper.failure || isBroken ? (
         <button type="button" className="g-second-button" onClick={paper.retry}>
-          {plain(texts.retry)}
+          {inCurrentLanguage(texts.retry)}
         </button>
       ) : null}
     </>
@@ -175,17 +175,17 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
       <div className="g-reading">
         <h1>{facts.name}</h1>
         <p className="g-soft">
-          {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
+          {facts.no} · {facts.parties.map(({ party, name }) => `${inCurrentLanguage(partyNames[party as 'a'])} ${name}`).join(' · ')}
         </p>
         {facts.unprintable ? (
           <p className="g-failure" role="status">
-            {plain(unprintableText)} {facts.unprintable}
+            {inCurrentLanguage(unprintableText)} {facts.unprintable}
           </p>
         ) : null}
         {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={finished} />}
         {isNarrow && isRead ? (
           <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
-            {plain(isFolded ? texts.readAgain : texts.fold)}
+            {inCurrentLanguage(isFolded ? texts.readAgain : texts.fold)}
           </button>
         ) : null}
       </div>
@@ -196,7 +196,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         ) : (
           <>
             <p className={isRead ? 'g-good' : 'g-soft'} role="status">
-              {plain(isRead ? texts.wasRead : texts.readOn)}
+              {inCurrentLanguage(isRead ? texts.wasRead : texts.readOn)}
             </p>
             {at === 1 && facts.offersFace ? <WayChoice isByFace={isByFace} onChoose={setByFace} /> : null}
             {at === 1 && facts.offersFace && isByFace ? <FaceStep inside={inside} facts={facts} onAgree={() => setMayWithdraw(true)} onDone={proved} /> : null}
@@ -209,7 +209,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
               {failure}
             </p>
             <button type="button" className="g-link g-refuse" onClick={() => setRefusing(true)}>
-              {plain(texts.refuse)}
+              {inCurrentLanguage(texts.refuse)}
             </button>
           </>
         )}
@@ -253,10 +253,10 @@ export default function SignPage() {
   if (!look)
     return (
       <SigningLayout>
-        <Message title={plain(texts.loading)} more={failure}>
+        <Message title={inCurrentLanguage(texts.loading)} more={failure}>
           {failure ? (
             <button type="button" className="g-main-button" onClick={retry}>
-              {plain(texts.retry)}
+              {inCurrentLanguage(texts.retry)}
             </button>
           ) : null}
         </Message>
@@ -266,9 +266,9 @@ export default function SignPage() {
     const [title, more] = over[look.state]
     return (
       <SigningLayout>
-        <Message title={plain(title)} more={plain(more)}>
+        <Message title={inCurrentLanguage(title)} more={inCurrentLanguage(more)}>
           <a className="g-second-button" href="/login">
-            {plain(texts.toLogin)}
+            {inCurrentLanguage(texts.toLogin)}
           </a>
         </Message>
       </SigningLayout>
@@ -285,7 +285,7 @@ export default function SignPage() {
       {facts ? (
         <Desk key={inside.ticket} inside={inside} facts={facts} isSandbox={look.isSandbox} onSigned={() => setSigned(true)} />
       ) : (
-        <Message title={plain(texts.loading)} more="" />
+        <Message title={inCurrentLanguage(texts.loading)} more="" />
       )}
     </SigningLayout>
   )

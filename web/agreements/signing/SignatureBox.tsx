@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type SignaturePad from 'signature_pad'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { texts } from './texts.ts'
 
@@ -77,9 +77,9 @@ function Pad({ Library, read }: PadProps) {
   }, [Library, read])
   return (
     <div className="g-pad">
-      <canvas ref={canvas} aria-label={plain(texts.signHere)} role="img" />
+      <canvas ref={canvas} aria-label={inCurrentLanguage(texts.signHere)} role="img" />
       <button type="button" className="g-link" onClick={() => pad.current?.clear()}>
-        {plain(texts.clear)}
+        {inCurrentLanguage(texts.clear)}
       </button>
     </div>
   )
@@ -92,11 +92,11 @@ function Drawing({ read }: Pick<PadProps, 'read'>) {
   return (
     <div className="g-pad">
       <p className="g-sheet g-soft" role="status">
-        {library.failure || plain(texts.loading)}
+        {library.failure || inCurrentLanguage(texts.loading)}
       </p>
       {library.failure ? (
         <button type="button" className="g-link" onClick={library.retry}>
-          {plain(texts.retry)}
+          {inCurrentLanguage(texts.retry)}
         </button>
       ) : null}
     </div>
@@ -124,11 +124,11 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
   const isOther = name.trim() !== '' && name.trim() !== signer
   return (
     <fieldset className="g-box">
-      <legend>{plain(texts.signHere)}</legend>
+      <legend>{inCurrentLanguage(texts.signHere)}</legend>
       <div className="g-ways">
         {(isByHand ? (['drawn'] as const) : (['drawn', 'typed'] as const)).map((each) => (
           <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
-            {plain(each === 'drawn' ? texts.draw : texts.type)}
+            {inCurrentLanguage(each === 'drawn' ? texts.draw : texts.type)}
           </button>
         ))}
       </div>
@@ -136,7 +136,7 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
         <Drawing read={drawn} />
       ) : (
         <div className="g-field">
-          <label htmlFor={id}>{plain(texts.typed)}</label>
+          <label htmlFor={id}>{inCurrentLanguage(texts.typed)}</label>
           <input
             id={id}
             value={name}
@@ -146,7 +146,7 @@ export function SignatureBox({ signer, isByHand, read }: BoxProps) {
             onChange={(event) => setName(event.target.value)}
           />
           <small id={`${id}problem`} className="g-problem">
-            {isOther ? plain(texts.otherName) : ''}
+            {isOther ? inCurrentLanguage(texts.otherName) : ''}
           </small>
           <output className="g-typed" aria-hidden="true">
             {isOther ? '' : name}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { languages } from '#/domain/base/text.ts'
-import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, languageNames, languageTags, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { PublicNotices } from '#/web/parts/site/PublicNotices.tsx'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
@@ -12,17 +12,17 @@ import './pad.css'
 export function SigningLayout({ children }: { readonly children: ReactNode }) {
   const currentLanguage = useLanguage()
   useEffect(() => {
-    document.title = plain(texts.title)
+    document.title = inCurrentLanguage(texts.title)
   })
   return (
     <div className="g-page">
       <header className="g-head">
         <span className="g-brand">
           <Logo size={26} />
-          {plain(texts.product)}
+          {inCurrentLanguage(texts.product)}
         </span>
         <fieldset className="g-languages">
-          <legend className="g-visually-hidden">{plain(texts.language)}</legend>
+          <legend className="g-visually-hidden">{inCurrentLanguage(texts.language)}</legend>
           {languages.map((language) => (
             <button
               key={language}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Message } from './SigningLayout.tsx'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
@@ -43,26 +43,26 @@ export function SigningResult({ inside, onNext }: { readonly inside: SigningPass
       window.open(url, '_blank', 'noopener')
     })
   const next = () => void run(async () => onNext((await api.signing.next(inside)).ticket))
-  if (state?.state === 'refused') return <Message title={plain(texts.refused)} more={plain(texts.refusedMore)} />
+  if (state?.state === 'refused') return <Message title={inCurrentLanguage(texts.refused)} more={inCurrentLanguage(texts.refusedMore)} />
   const isDone = state?.state === 'done'
   const title = isDone ? texts.done : state ? texts.waiting : texts.putting
   return (
-    <Message title={plain(title)} more={plain(isDone ? texts.doneMore : texts.putting)} tone={isDone ? 'good' : 'plain'}>
+    <Message title={inCurrentLanguage(title)} more={inCurrentLanguage(isDone ? texts.doneMore : texts.putting)} tone={isDone ? 'good' : 'plain'}>
       {state?.sha256 ? (
         <p className="g-hash">
-          <span>{plain(texts.fingerprint)}</span>
+          <span>{inCurrentLanguage(texts.fingerprint)}</span>
           <code>{state.sha256}</code>
         </p>
       ) : null}
       <div className="g-row">
         {state?.hasNext ? (
           <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={next}>
-            {plain(texts.next)}
+            {inCurrentLanguage(texts.next)}
           </button>
         ) : null}
         {isDone ? (
           <button type="button" className={state.hasNext ? 'g-second-button' : 'g-main-button'} aria-disabled={isBusy} onClick={download}>
-            {plain(texts.download)}
+            {inCurrentLanguage(texts.download)}
           </button>
         ) : null}
       </div>

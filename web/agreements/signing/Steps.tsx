@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { SignatureBox, type SignatureInput } from './SignatureBox.tsx'
 import { texts } from './texts.ts'
@@ -38,9 +38,9 @@ function SandboxNote({ inside, round }: { readonly inside: SigningPass; readonly
     }
   }, [ticket, pass, round])
   return (
-    <section className="g-sandbox" aria-label={plain(texts.sandbox)}>
-      <h2>{plain(texts.sandbox)}</h2>
-      <p role="status">{message ? message.text : plain(texts.loading)}</p>
+    <section className="g-sandbox" aria-label={inCurrentLanguage(texts.sandbox)}>
+      <h2>{inCurrentLanguage(texts.sandbox)}</h2>
+      <p role="status">{message ? message.text : inCurrentLanguage(texts.loading)}</p>
     </section>
   )
 }
@@ -63,7 +63,7 @@ interface CodeFieldProps {
 function CodeField({ id, field, value, isWrong, onChange }: CodeFieldProps) {
   return (
     <div className="g-field">
-      <label htmlFor={`${id}code`}>{plain(texts.code)}</label>
+      <label htmlFor={`${id}code`}>{inCurrentLanguage(texts.code)}</label>
       <input
         ref={field}
         id={`${id}code`}
@@ -77,7 +77,7 @@ function CodeField({ id, field, value, isWrong, onChange }: CodeFieldProps) {
         onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
       />
       <small id={`${id}problem`} className="g-problem">
-        {isWrong ? plain(texts.needCode) : ''}
+        {isWrong ? inCurrentLanguage(texts.needCode) : ''}
       </small>
     </div>
   )
@@ -121,22 +121,22 @@ export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps
   }
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{plain(texts.stepCode)}</h2>
+      <h2 id={`${id}title`}>{inCurrentLanguage(texts.stepCode)}</h2>
       {round === 0 ? (
         <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={ask}>
-          {plain(texts.sendCode)} {facts.mobile}
+          {inCurrentLanguage(texts.sendCode)} {facts.mobile}
         </button>
       ) : (
         <>
           <p className="g-soft">
-            {plain(texts.sentTo)} <b>{facts.mobile}</b>
+            {inCurrentLanguage(texts.sentTo)} <b>{facts.mobile}</b>
           </p>
           <CodeField id={id} field={field} value={code} isWrong={isSubmitted && !isWhole} onChange={setCode} />
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
-            {plain(texts.confirm)}
+            {inCurrentLanguage(texts.confirm)}
           </button>
           <button type="button" className="g-link" disabled={countdown > 0 || isBusy} onClick={ask}>
-            {plain(texts.resend)}
+            {inCurrentLanguage(texts.resend)}
             {countdown > 0 ? ` (${countdown})` : ''}
           </button>
         </>
@@ -162,7 +162,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
     setSubmitted(true)
     void run(async () => {
       const signed = await read.current?.()
-      if (!signed) throw new Error(plain(texts.signHere))
+      if (!signed) throw new Error(inCurrentLanguage(texts.signHere))
       if (!isAgreed) return
       await api.signing.sign({ ...inside, sha256: facts.sha256, way: signed.way, consents: [...facts.consents], image: signed.image })
       onDone()
@@ -170,11 +170,11 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   }
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{plain(texts.stepSign)}</h2>
+      <h2 id={`${id}title`}>{inCurrentLanguage(texts.stepSign)}</h2>
       <SignatureBox signer={facts.signer} isByHand={facts.isByHand} read={read} />
       {facts.consents.length > 0 ? (
         <fieldset className="g-consents">
-          <legend>{plain(texts.iAgree)}</legend>
+          <legend>{inCurrentLanguage(texts.iAgree)}</legend>
           {facts.consents.map((kind) => (
             <label key={kind}>
               <input
@@ -183,16 +183,16 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
                 aria-invalid={isSubmitted && !agreed.includes(kind)}
                 onChange={(event) => setAgreed((before) => (event.target.checked ? [...before, kind] : before.filter((each) => each !== kind)))}
               />
-              {plain(consentNames[kind])}
+              {inCurrentLanguage(consentNames[kind])}
             </label>
           ))}
         </fieldset>
       ) : null}
       <button type="submit" className="g-main-button" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.signing : texts.sign)}
+        {inCurrentLanguage(isBusy ? texts.signing : texts.sign)}
       </button>
       <p role="alert" className="g-failure">
-        {failure || (isSubmitted && !isAgreed ? plain(texts.needConsent) : '')}
+        {failure || (isSubmitted && !isAgreed ? inCurrentLanguage(texts.needConsent) : '')}
       </p>
     </form>
   )
@@ -216,9 +216,9 @@ export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Signin
   }
   return (
     <form className="g-step" onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{plain(texts.refuse)}</h2>
+      <h2 id={`${id}title`}>{inCurrentLanguage(texts.refuse)}</h2>
       <div className="g-field">
-        <label htmlFor={`${id}reason`}>{plain(texts.reason)}</label>
+        <label htmlFor={`${id}reason`}>{inCurrentLanguage(texts.reason)}</label>
         <textarea
           id={`${id}reason`}
           rows={3}
@@ -229,14 +229,14 @@ export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Signin
           onChange={(event) => setReason(event.target.value)}
         />
         <small id={`${id}problem`} className="g-problem">
-          {isSubmitted && isShort ? plain(texts.needReason) : ''}
+          {isSubmitted && isShort ? inCurrentLanguage(texts.needReason) : ''}
         </small>
       </div>
       <button type="submit" className="g-main-button g-danger" aria-disabled={isBusy}>
-        {plain(texts.refuseNow)}
+        {inCurrentLanguage(texts.refuseNow)}
       </button>
       <button type="button" className="g-link" onClick={onBack}>
-        {plain(texts.back)}
+        {inCurrentLanguage(texts.back)}
       </button>
       <p role="alert" className="g-failure">
         {failure}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { faceTexts } from '#/api/agreements/face.texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import type { SigningPass } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
@@ -18,17 +18,17 @@ export function WithdrawFaceConsent({ inside }: { readonly inside: SigningPass }
   if (!isAsking)
     return (
       <button type="button" className="g-link" onClick={() => setAsking(true)}>
-        {plain(faceTexts.withdraw)}
+        {inCurrentLanguage(faceTexts.withdraw)}
       </button>
     )
   return (
-    <section className="g-step" aria-label={plain(faceTexts.withdraw)}>
-      <p>{plain(faceTexts.withdrawMore)}</p>
+    <section className="g-step" aria-label={inCurrentLanguage(faceTexts.withdraw)}>
+      <p>{inCurrentLanguage(faceTexts.withdrawMore)}</p>
       <button type="button" className="g-main-button g-danger" aria-disabled={isBusy} aria-busy={isBusy} onClick={withdraw}>
-        {plain(texts.withdrawNow)}
+        {inCurrentLanguage(texts.withdrawNow)}
       </button>
       <button type="button" className="g-link" onClick={() => setAsking(false)}>
-        {plain(texts.back)}
+        {inCurrentLanguage(texts.back)}
       </button>
       <p role="alert" className="g-failure">
         {failure}

@@ -14,7 +14,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Content } from './Content.tsx'
 import type { Template } from './template.ts'
 import { texts } from './texts.ts'
-import { tones } from './tones.ts'
+import { templateTones } from './tones.ts'
 
 function Editions({ template }: { readonly template: Template }) {
   const t = useText()
@@ -24,8 +24,8 @@ function Editions({ template }: { readonly template: Template }) {
     <div className="k-stack">
       {template.editions.map((edition) => (
         <p key={edition.id} className="k-row">
-          {t(texts.edition)} {edition.edition} <StatusTag tone={tones[edition.state]}>{t(templateStateNames[edition.state])}</StatusTag> {edition.updatedBy}{' '}
-          {formatDateTime(edition.updatedAt)}
+          {t(texts.edition)} {edition.edition} <StatusTag tone={templateTones[edition.state]}>{t(templateStateNames[edition.state])}</StatusTag>{' '}
+          {edition.updatedBy} {formatDateTime(edition.updatedAt)}
           {edition.id !== template.id && template.format === 'text' ? (
             <Button type="link" onClick={() => setOther(edition.id)}>
               {t(texts.compare)}

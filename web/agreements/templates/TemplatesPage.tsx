@@ -21,7 +21,7 @@ import { keyOf, setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
-import { tones } from './tones.ts'
+import { templateTones } from './tones.ts'
 
 const TemplateDrawer = onDemand(async () => (await import('./TemplateDrawer.tsx')).TemplateDrawer)
 const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
@@ -29,7 +29,7 @@ const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).C
 type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { kind: contractKinds, state: keyOf(tones), size: pageSizes } as const
+const allowed = { kind: contractKinds, state: keyOf(templateTones), size: pageSizes } as const
 
 function useColumns(): Column<Row>[] {
   const t = useText()
@@ -47,7 +47,7 @@ function useColumns(): Column<Row>[] {
       width: 140,
       render: (row) => (
         <span className="k-row">
-          <StatusTag tone={tones[row.state]}>{t(templateStateNames[row.state])}</StatusTag>
+          <StatusTag tone={templateTones[row.state]}>{t(templateStateNames[row.state])}</StatusTag>
           {row.isDefault ? <StatusTag tone="blue">{t(texts.isDefault)}</StatusTag> : null}
         </span>
       ),

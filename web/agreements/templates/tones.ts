@@ -1,1 +1,1 @@
-export const tones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const
+export const templateTones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const

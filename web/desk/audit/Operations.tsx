@@ -11,7 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, keyOf, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { actorName, outcomeTones, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
@@ -39,7 +39,7 @@ const initial = {
   requestId: '',
   open: 0,
 } as const
-const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...period } as const
+const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...periodRules } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 /** Returns the filters that are set. */

@@ -9,7 +9,7 @@ import { useCursorRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
+import { keyOf, periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { signInReason } from './labels.ts'
 import { LogExport } from './Operations.tsx'
@@ -63,7 +63,7 @@ function useColumns(): Column<Row>[] {
 /** 登录日志: sign-ins, refusals and sign-outs. */
 export function SignIns() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })
+  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...periodRules })
   const filter = setConditions({
     from: state.from,
     to: state.to,

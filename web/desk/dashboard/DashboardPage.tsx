@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import type { Fen } from '#/domain/base/money.ts'
-import { listed } from '#/domain/base/text.ts'
+import { joinWords } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -85,7 +85,7 @@ const isZeroFigure = ({ key, count, amount }: Figure) => !sums.has(key) && (coun
 /** The figures that are zero, collapsed to their names. */
 function ZeroFigures({ cards }: { readonly cards: Figures['cards'] }) {
   const t = useText()
-  const names = listed(
+  const names = joinWords(
     cards.map((card) => t(cardNames[card.key])),
     useLanguage(),
   )

@@ -4,7 +4,7 @@ import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen } from '#/web/kernel/session.ts'
-import { keyOfWaiting } from '#/web/shell/places.ts'
+import { keyOfPendingWork } from '#/web/shell/places.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
 import { WaitingAmount } from '#/web/shell/WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
@@ -38,7 +38,7 @@ export function PendingWork() {
           ) : (
             <ul className="d-waiting">
               {rows.slice(0, limit).map((row) => (
-                <li key={keyOfWaiting(row)}>
+                <li key={keyOfPendingWork(row)}>
                   <WaitingLink row={row}>
                     <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
                     <span>

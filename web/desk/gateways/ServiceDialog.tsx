@@ -11,7 +11,7 @@ import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { PasswordInput, TextInput } from '#/web/ui/TextInput.tsx'
-import type { Service } from './Services.tsx'
+import type { GatewayService } from './Services.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -41,7 +41,7 @@ function Settings({ kind, secrets }: { readonly kind: GatewayKindName; readonly 
 }
 
 /** Edits the connection of a service. */
-export function ServiceDialog({ service, onClose }: { readonly service: Service; readonly onClose: () => void }) {
+export function ServiceDialog({ service, onClose }: { readonly service: GatewayService; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)

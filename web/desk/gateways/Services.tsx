@@ -17,15 +17,15 @@ import { texts } from './texts.ts'
 const ServiceDialog = onDemand(async () => (await import('./ServiceDialog.tsx')).ServiceDialog)
 
 type GatewayState = OutputOf<typeof api.gateways.state>
-export type Service = GatewayState['services'][number]
+export type GatewayService = GatewayState['services'][number]
 
-function Source({ of }: { readonly of: Service['source'] }) {
+function Source({ of }: { readonly of: GatewayService['source'] }) {
   const t = useText()
   if (of === 'none') return <StatusTag tone="red">{t(texts.none)}</StatusTag>
   return of === 'sandbox' ? <StatusTag tone="gold">{t(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{t(texts.active)}</StatusTag>
 }
 
-function Tested({ row }: { readonly row: Service }) {
+function Tested({ row }: { readonly row: GatewayService }) {
   const t = useText()
   if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{t(texts.untested)}</StatusTag>
   return row.testResult === '' ? (
@@ -43,9 +43,9 @@ function Tested({ row }: { readonly row: Service }) {
 export function Services() {
   const t = useText()
   const state = useRead(api.gateways.state, {})
-  const { open: ask } = useOverlay<Service>((dialog, close) => <ServiceDialog service={dialog} onClose={close} />)
+  const { open: ask } = useOverlay<GatewayService>((dialog, close) => <ServiceDialog service={dialog} onClose={close} />)
   const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
-  const columns: Column<Service>[] = [
+  const columns: Column<GatewayService>[] = [
     { key: 'service', title: t(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => t(serviceNames[row.service]) },
     { key: 'state', title: t(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
     { key: 'kind', title: t(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : t(gatewayKinds[row.kind].name)) },

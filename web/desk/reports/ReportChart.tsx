@@ -11,7 +11,7 @@ import { completeGroups } from '#/web/ui/chart.ts'
 import { chartRows, ListChart } from '#/web/ui/ListChart.tsx'
 import { ShareBars } from '#/web/ui/ShareBars.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
-import { type ChartedReport, measures } from './chart.ts'
+import { type ChartedReport, chartMeasures } from './chart.ts'
 
 type Answer = Pick<OutputOf<typeof api.reports.sums>, 'rows' | 'count' | 'totals'>
 type Row = Answer['rows'][number]
@@ -42,7 +42,7 @@ export function ReportChart(props: ReportChartProps) {
   const query = useRows(props)
   const t = useText()
   const currentLanguage = useLanguage()
-  const { time, name, bar, line } = measures[report]
+  const { time, name, bar, line } = chartMeasures[report]
   const money = { format: (value: number) => formatYuan(fen(value)), axis: (value: number) => formatShortMoney(value, currentLanguage) }
   const title = t(reportFields[bar])
   const isOverTime = report === 'incomeTaxSummary' || group === 'time'

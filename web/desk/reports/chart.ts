@@ -10,12 +10,12 @@ interface Measures {
 }
 
 /** The summaries with a chart. The other reports list single payments or people. */
-export const measures = {
+export const chartMeasures = {
   incomeSummary: { time: 'period', name: 'group', bar: 'gross', line: 'fee' },
   paymentSummary: { time: 'period', name: 'group', bar: 'paidNet', line: 'tax' },
   incomeTaxSummary: { time: 'month', name: 'centre', bar: 'withheld', line: 'unpaid' },
 } as const satisfies Partial<Record<ReportKey, Measures>>
 
-export type ChartedReport = keyof typeof measures
+export type ChartedReport = keyof typeof chartMeasures
 
-export const hasReportChart = (report: ReportKey): report is ChartedReport => Object.hasOwn(measures, report)
+export const hasReportChart = (report: ReportKey): report is ChartedReport => Object.hasOwn(chartMeasures, report)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.texts.ts'
-import { reportEndNames, reportFields, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
+import { flagNames, reportEndNames, reportFields, rollingAlertNames } from '#/api/desk/reports.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, plainPercent } from '#/domain/base/money.ts'
 import { type MovementKind, spanOf } from '#/domain/desk/report.ts'
@@ -17,8 +17,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-export type Row = OutputOf<typeof api.reports.movements>['rows'][number]
-type Value = Row['values'][string] | undefined
+export type ReportRow = OutputOf<typeof api.reports.movements>['rows'][number]
+type Value = ReportRow['values'][string] | undefined
 
 /** The detail report and filters behind each column of a summary. */
 const drillTargets: Readonly<
@@ -51,7 +51,7 @@ const drillTargets: Readonly<
 const periodColumns: readonly ReportColumnKey[] = ['difference', 'handedOver', 'unpaid']
 
 /** Returns the path of the rows behind a figure; null when the figure has none. */
-function drillOf(report: ReportKey, key: ReportColumnKey, row: Row, stored: URLSearchParams): string | null {
+function drillOf(report: ReportKey, key: ReportColumnKey, row: ReportRow, stored: URLSearchParams): string | null {
   if (periodColumns.includes(key) && row.drill?.declarationId && can('taxListWtdz')) return `${pages.taxListWtdz.path}?open=${row.drill.declarationId}`
   const of = drillTargets[report]
   const kind = of?.by[key]
@@ -96,7 +96,7 @@ function useCell() {
     if (as === 'mode') return t(contractModeNames[value === 1 ? 1 : 2])
     if (as === 'end') return <StatusTag tone={tones[value as MovementKind]}>{t(reportEndNames[value as MovementKind])}</StatusTag>
     if (as === 'alert') return <StatusTag tone={value === 'over' ? 'red' : 'gold'}>{t(rollingAlertNames[value as keyof typeof rollingAlertNames])}</StatusTag>
-    if (as === 'flag') return value ? <StatusTag tone="gold">{t(yesNames.yes)}</StatusTag> : '—'
+    if (as === 'flag') return value ? <StatusTag tone="gold">{t(flagNames.yes)}</StatusTag> : '—'
     return String(value)
   }
 }
@@ -153,7 +153,7 @@ function onScreen<C extends { readonly key: ReportColumnKey }>(report: ReportKey
 }
 
 /** Returns the columns of a report, with totals over all rows. */
-export function useReportColumns(report: ReportKey, { totals, hidden }: ShownColumns, stored: URLSearchParams): Column<Row>[] {
+export function useReportColumns(report: ReportKey, { totals, hidden }: ShownColumns, stored: URLSearchParams): Column<ReportRow>[] {
   const t = useText()
   const cell = useCell()
   const columns: readonly { readonly key: ReportColumnKey; readonly as: ReportValue }[] = reports[report].columns
@@ -164,7 +164,7 @@ export function useReportColumns(report: ReportKey, { totals, hidden }: ShownCol
   }
   return onScreen(report, columns)
     .filter(({ key }) => !hidden.includes(key))
-    .map(({ key, as }, at): Column<Row> => {
+    .map(({ key, as }, at): Column<ReportRow> => {
       const total = totalOf(at === 0, totals?.[key], as)
       return {
         key,

@@ -21,7 +21,7 @@ import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimTag, InvoiceTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -31,7 +31,7 @@ const ClaimDrawer = onDemand(async () => (await import('./ClaimDrawer.tsx')).Cla
 type Row = OutputOf<typeof api.collections.list>['rows'][number]
 
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
-const allowed = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...period } as const
+const allowed = { states: claimStates, entered: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 /** The user's role, which decides the hidden columns: those with equal values in every row. */
 interface Reader {

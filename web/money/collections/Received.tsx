@@ -14,7 +14,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { InvoiceTag, ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -26,7 +26,7 @@ type Answer = OutputOf<typeof api.collections.received>
 type Row = Answer['rows'][number]
 
 const initial = { keyword: '', states: [], from: '', to: '', payment: 0, ...firstPage } as const
-const allowed = { states: receivedStates, size: pageSizes, ...period } as const
+const allowed = { states: receivedStates, size: pageSizes, ...periodRules } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()

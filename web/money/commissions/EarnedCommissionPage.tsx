@@ -11,14 +11,14 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { useEarnedColumns } from './columns.tsx'
 import { EarnedTotals } from './EarnedTotals.tsx'
 import { texts } from './texts.ts'
 
 const initial = { keyword: '', states: [], from: '', to: '', ...firstPage } as const
-const allowed = { states: dayStates, size: pageSizes, ...period } as const
+const allowed = { states: dayStates, size: pageSizes, ...periodRules } as const
 
 /** 合作伙伴订单: commission by batch, unit and day. Payees are never shown. */
 export default function EarnedCommissionPage() {

@@ -18,7 +18,7 @@ import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
-export type Centre = OutputOf<typeof api.custody.overview>[number]
+export type CustodyCentre = OutputOf<typeof api.custody.overview>[number]
 
 const ProposeDialog = onDemand(async () => (await import('./ProposeDialog.tsx')).ProposeDialog)
 const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
@@ -27,7 +27,7 @@ const HistoryDialog = onDemand(async () => (await import('./HistoryDialog.tsx'))
 const tones: Readonly<Record<CustodyStatus, StatusTone>> = { valid: 'green', ending: 'gold', expired: 'red', moved: 'red', missing: 'red' }
 const initial = { isOpen: false, isForMe: false }
 
-function Held({ centre }: { readonly centre: Centre }) {
+function Held({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
   const values = { available: formatMoney(centre.available), frozen: formatMoney(centre.frozen), refunding: formatMoney(centre.refunding) }
   return (
@@ -38,7 +38,7 @@ function Held({ centre }: { readonly centre: Centre }) {
   )
 }
 
-function Status({ centre }: { readonly centre: Centre }) {
+function Status({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
   return (
     <span className="k-row">
@@ -48,11 +48,13 @@ function Status({ centre }: { readonly centre: Centre }) {
   )
 }
 
-function Actions({ centre }: { readonly centre: Centre }) {
+function Actions({ centre }: { readonly centre: CustodyCentre }) {
   const t = useText()
-  const { open: propose } = useOverlay<Centre>((of, close) => <ProposeDialog centre={of} onClose={close} />)
-  const { open: decide } = useOverlay<Centre>((of, close) => (of.pending ? <DecideDialog name={of.centreName} proof={of.pending} onClose={close} /> : null))
-  const { open: list } = useOverlay<Centre>((of, close) => <HistoryDialog centre={of} onClose={close} />)
+  const { open: propose } = useOverlay<CustodyCentre>((of, close) => <ProposeDialog centre={of} onClose={close} />)
+  const { open: decide } = useOverlay<CustodyCentre>((of, close) =>
+    of.pending ? <DecideDialog name={of.centreName} proof={of.pending} onClose={close} /> : null,
+  )
+  const { open: list } = useOverlay<CustodyCentre>((of, close) => <HistoryDialog centre={of} onClose={close} />)
   return (
     <span className="k-row">
       <ActionButton size="small" type="link" reason={centre.mayPropose} onPress={() => propose(centre)}>
@@ -70,7 +72,7 @@ function Actions({ centre }: { readonly centre: Centre }) {
   )
 }
 
-function useColumns(): Column<Centre>[] {
+function useColumns(): Column<CustodyCentre>[] {
   const t = useText()
   return [
     { key: 'centre', title: t(texts.centre), width: 200, isAlways: true, pin: 'left', isCut: true, render: (row) => row.centreName },

@@ -8,11 +8,11 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
-import { type Proof, ProofFacts } from './ProofFacts.tsx'
+import { type CustodyProof, ProofFacts } from './ProofFacts.tsx'
 import { texts } from './texts.ts'
 
 /** Confirms or rejects a proof. A rejection needs a reason. */
-export function DecideDialog({ name, proof, onClose }: { readonly name: string; readonly proof: Proof; readonly onClose: () => void }) {
+export function DecideDialog({ name, proof, onClose }: { readonly name: string; readonly proof: CustodyProof; readonly onClose: () => void }) {
   const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [answer, setAnswer] = useState('')

@@ -5,14 +5,14 @@ import { useRead } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import type { Centre } from './CustodyPage.tsx'
+import type { CustodyCentre } from './CustodyPage.tsx'
 import { ProofFacts } from './ProofFacts.tsx'
 import { texts } from './texts.ts'
 
 const tones = { pending: 'gold', confirmed: 'green', rejected: 'red', replaced: 'grey' } as const
 
 /** All proofs of a centre, newest first. */
-export function HistoryDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
+export function HistoryDialog({ centre, onClose }: { readonly centre: CustodyCentre; readonly onClose: () => void }) {
   const t = useText()
   const list = useRead(api.custody.history, { centreId: centre.centreId })
   return (

@@ -3,13 +3,13 @@ import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import type { Centre } from './CustodyPage.tsx'
+import type { CustodyCentre } from './CustodyPage.tsx'
 import { texts } from './texts.ts'
 
-export type Proof = NonNullable<Centre['pending']>
+export type CustodyProof = NonNullable<CustodyCentre['pending']>
 
 /** The agreement of a proof, and the legal opinion where the way needs one. */
-export function ProofFacts({ proof }: { readonly proof: Proof }) {
+export function ProofFacts({ proof }: { readonly proof: CustodyProof }) {
   const t = useText()
   return (
     <Facts

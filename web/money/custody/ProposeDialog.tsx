@@ -13,7 +13,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import type { Centre } from './CustodyPage.tsx'
+import type { CustodyCentre } from './CustodyPage.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -41,7 +41,7 @@ function FileField({ label, value, onChange, isLacking }: FileFieldProps) {
 }
 
 /** Enters the next proof of a centre, with the documents that its way needs. */
-export function ProposeDialog({ centre, onClose }: { readonly centre: Centre; readonly onClose: () => void }) {
+export function ProposeDialog({ centre, onClose }: { readonly centre: CustodyCentre; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [agreement, setAgreement] = useState<File | null>(null)

@@ -14,10 +14,10 @@ import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
 
-export type Sale = OutputOf<typeof api.othersales.list>['rows'][number]
+export type SalesDeclaration = OutputOf<typeof api.othersales.list>['rows'][number]
 
 /** Confirms or rejects a declaration. A rejection needs a reason. */
-export function DecideDialog({ sale, onClose }: { readonly sale: Sale; readonly onClose: () => void }) {
+export function DecideDialog({ sale, onClose }: { readonly sale: SalesDeclaration; readonly onClose: () => void }) {
   const t = useText()
   const [isConfirmed, setConfirmed] = useState<boolean | null>(null)
   const [answer, setAnswer] = useState('')

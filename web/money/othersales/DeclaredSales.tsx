@@ -17,7 +17,7 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Sale } from './DecideDialog.tsx'
+import type { SalesDeclaration } from './DecideDialog.tsx'
 import { SaleTag } from './SaleTag.tsx'
 import { texts } from './texts.ts'
 
@@ -26,7 +26,7 @@ const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).D
 const initial = { keyword: '', states: [], isForMe: false, ...firstPage } as const
 const allowed = { states: otherSaleStates, size: pageSizes } as const
 
-function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
+function useColumns(decide: (sale: SalesDeclaration) => void): Column<SalesDeclaration>[] {
   const t = useText()
   return [
     { key: 'operator', title: t(fields.operator), width: 120, isAlways: true, pin: 'left', render: (row) => row.operatorName },
@@ -77,7 +77,7 @@ function useColumns(decide: (sale: Sale) => void): Column<Sale>[] {
 export function DeclaredSales() {
   const t = useText()
   const [state, change] = useUrlState(initial, allowed)
-  const { open: decide } = useOverlay<Sale>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
+  const { open: decide } = useOverlay<SalesDeclaration>((sale, close) => <DecideDialog sale={sale} onClose={close} />)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], ...(state.isForMe && { isForMe: true }) })
   const list = useRead(api.othersales.list, { ...pageRequestOf(state), ...filter })
   const filters: FilterField<keyof typeof initial>[] = [

@@ -17,7 +17,7 @@ import { firstPage, formatResultCount, pageRequestOf } from '#/web/ui/paging.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
@@ -61,7 +61,7 @@ const allowed = {
   invoice: invoiceStatuses,
   sort: batchSorts,
   size: pageSizes,
-  ...period,
+  ...periodRules,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

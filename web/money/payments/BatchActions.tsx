@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
@@ -64,7 +64,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   // Another user acted first, or an answer was lost. Closes a dialog whose action is already complete.
   useEffect(() => {
     if (!isActionGone) return
-    notify('info', t(lifecycleTexts.movedOn, { state: t(batchStateNames[batch.state]) }))
+    showNotice('info', t(lifecycleTexts.movedOn, { state: t(batchStateNames[batch.state]) }))
     setOpen(null)
   }, [isActionGone, batch.state, t])
   return (

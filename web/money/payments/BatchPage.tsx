@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
-import { type BatchState, canMove } from '#/domain/money/batch.ts'
+import { type BatchState, canMoveBatch } from '#/domain/money/batch.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -172,7 +172,7 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
     { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
     { key: 'papers', label: texts.tabDocuments, content: <SupportingDocuments batch={batch} /> },
     { key: 'receipts', label: texts.tabReceipts, content: <Receipts batch={batch} /> },
-    ...(canMove(batch.state, 'finish')
+    ...(canMoveBatch(batch.state, 'finish')
       ? [
           { key: 'invoices', label: texts.tabInvoices, content: <BatchInvoices batchId={batch.id} mode={batch.mode} /> },
           { key: 'proof', label: haltTexts.tabProof, content: <PaymentProof batch={batch} /> },
@@ -184,8 +184,8 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
 function Body({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const [state, change] = useUrlState({ pane: 'lines' })
-  const isPreparing = canMove(batch.state, 'edit')
-  const isSent = canMove(batch.state, 'finish')
+  const isPreparing = canMoveBatch(batch.state, 'edit')
+  const isSent = canMoveBatch(batch.state, 'finish')
   const shown = tabsOf(batch, isPreparing)
   const tabs = (
     <Tabs

@@ -9,7 +9,7 @@ import type { BatchSort } from '#/domain/money/batch.ts'
 import { unsettledStates } from '#/domain/money/reconciliation.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatDateTime } from '#/web/kernel/formats.ts'
-import type { Values } from '#/web/kernel/i18n.ts'
+import type { TextValues } from '#/web/kernel/i18n.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { centresOf, modesOf, useUser } from '#/web/kernel/session.ts'
@@ -30,7 +30,7 @@ import './payments.css'
 
 type Answer = OutputOf<typeof api.payments.list>
 type Row = Answer['rows'][number]
-type Translate = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: TextValues) => string
 
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 

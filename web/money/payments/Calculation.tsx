@@ -6,10 +6,10 @@ import type { SharedSteps, UnitSteps } from '#/domain/money/payer-view.ts'
 import type { SettlementSteps } from '#/domain/money/settlement.ts'
 import type { SurchargeRelief } from '#/domain/money/surcharge-relief.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
-import { useText, type Values } from '#/web/kernel/i18n.ts'
+import { type TextValues, useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { stepTexts } from './lifecycle-texts.ts'
-import type { Line } from './line-tags.tsx'
+import type { PaymentLine } from './line-tags.tsx'
 import './payments.css'
 
 interface Step {
@@ -23,7 +23,7 @@ interface Part {
   readonly steps: readonly Step[]
 }
 
-type Translate = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: TextValues) => string
 
 /** Returns a rate in percent. */
 export const rateText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
@@ -159,7 +159,7 @@ function creditPart(t: Translate, credit: TaxParts): Part {
 }
 
 /** The figures of a payment. The payee may not see the cost to the unit. */
-type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
+type Figures = Pick<PaymentLine, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<PaymentLine, 'cost'>>
 
 /** The shares of tax and fee that the unit and the payee pay. */
 type Shares = OutputOf<typeof api.lines.explain>['shares']

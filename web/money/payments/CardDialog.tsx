@@ -14,7 +14,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import type { Line } from './line-tags.tsx'
+import type { PaymentLine } from './line-tags.tsx'
 
 type Field = CardReading['fields'][number]
 
@@ -23,7 +23,7 @@ export function CardDialog({
   line,
   onClose,
 }: {
-  readonly line: Pick<Line, 'id' | 'name' | 'cardNo' | 'failCode' | 'failReason'>
+  readonly line: Pick<PaymentLine, 'id' | 'name' | 'cardNo' | 'failCode' | 'failReason'>
   readonly onClose: () => void
 }) {
   const t = useText()

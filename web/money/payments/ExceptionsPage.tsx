@@ -21,7 +21,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { period, setConditions } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
@@ -48,7 +48,7 @@ const initial = {
   size: 20,
   open: 0,
 } as const
-const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: pageSizes, ...period } as const
+const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: pageSizes, ...periodRules } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const t = useText()

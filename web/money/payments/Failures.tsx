@@ -15,14 +15,14 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ResendButton } from './BatchActions.tsx'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag } from './line-tags.tsx'
+import { LineTag, type PaymentLine } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
 const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardDialog)
 const HeldLinesDialog = onDemand(async () => (await import('./HeldLinesDialog.tsx')).HeldLinesDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
-const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
+const replaceable: readonly PaymentLine['state'][] = ['failed', 'returned', 'cancelled']
 const PIECE = 100
 
 function Groups({ batchId, everyMs }: { readonly batchId: number; readonly everyMs: number | null }) {
@@ -48,7 +48,7 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
   )
 }
 
-function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
+function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly PaymentLine[]; readonly onDone: () => void }) {
   const t = useText()
   const { open: ask } = useOverlay<'retry' | 'cancel'>((dialog, close) => (
     <HeldLinesDialog
@@ -83,7 +83,7 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
   )
 }
 
-function columnsOf(t: (text: Text) => string, onCard: (line: Line) => void): Column<Line>[] {
+function columnsOf(t: (text: Text) => string, onCard: (line: PaymentLine) => void): Column<PaymentLine>[] {
   return [
     { key: 'seq', title: t(lineFields.seq), width: 70, render: (row) => row.seq },
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
@@ -97,7 +97,7 @@ function columnsOf(t: (text: Text) => string, onCard: (line: Line) => void): Col
             key: 'action',
             title: t(lifecycleTexts.action),
             width: 160,
-            render: (row: Line) =>
+            render: (row: PaymentLine) =>
               replaceable.includes(row.state) ? (
                 <ActionButton type="link" size="small" onPress={() => onCard(row)}>
                   {t(lifecycleTexts.replaceCard)}
@@ -113,7 +113,7 @@ function columnsOf(t: (text: Text) => string, onCard: (line: Line) => void): Col
 export function Failures({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const [keys, setKeys] = useState<(number | string)[]>([])
-  const { open: openLine } = useOverlay<Line>((line, close) => <CardDialog line={line} onClose={close} />)
+  const { open: openLine } = useOverlay<PaymentLine>((line, close) => <CardDialog line={line} onClose={close} />)
   const everyMs = batch.state === 'paying' ? 5000 : null
   const lines = useCursorRead(
     api.lines.list,
@@ -138,7 +138,9 @@ export function Failures({ batch }: { readonly batch: Batch }) {
         source={lines}
         empty={{ reason: t(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
-        {...(lines.rows.some((row) => row.state === 'held') && { selection: { keys, onChange: setKeys, isBlocked: (row: Line) => row.state !== 'held' } })}
+        {...(lines.rows.some((row) => row.state === 'held') && {
+          selection: { keys, onChange: setKeys, isBlocked: (row: PaymentLine) => row.state !== 'held' },
+        })}
         isPlain
       />
     </section>

@@ -10,14 +10,14 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import type { Line } from './line-tags.tsx'
+import type { PaymentLine } from './line-tags.tsx'
 import { PayeeTable } from './PayeeTable.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface HeldLinesDialogProps {
   readonly batch: Batch
-  readonly lines: readonly Line[]
+  readonly lines: readonly PaymentLine[]
   readonly what: 'retry' | 'cancel'
   readonly onDone: () => void
   readonly onClose: () => void

@@ -1,7 +1,7 @@
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
@@ -51,7 +51,7 @@ function useActions(batch: Batch): (action: Action, code: string) => Promise<unk
     if (action === 'adoptCard') return adopt.submit({ batchId, lineIds, what: 'card' })
     if (action === 'refer') return refer.submit({ batchId, lineIds })
     if (action === 'exclude') return exclude.submit({ batchId, lineIds })
-    if (operatorIds.length === 0) return notify('warning', t(prepareTexts.nobodyToSign))
+    if (operatorIds.length === 0) return showNotice('warning', t(prepareTexts.nobodyToSign))
     return ask(operatorIds.length, action === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
   }
 }

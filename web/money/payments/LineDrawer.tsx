@@ -20,7 +20,7 @@ import { Calculation, type DisplayedSteps } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
 import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
+import { LineTag, lineIssueTexts, type PaymentLine } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 
@@ -69,7 +69,7 @@ function Events({ lineId }: { readonly lineId: number }) {
   )
 }
 
-function About({ line }: { readonly line: Line }) {
+function About({ line }: { readonly line: PaymentLine }) {
   const t = useText()
   return (
     <Facts
@@ -97,7 +97,7 @@ function About({ line }: { readonly line: Line }) {
 }
 
 /** Asks the channel to cancel an order that it may not have forwarded yet. */
-function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Line }) {
+function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: PaymentLine }) {
   const t = useText()
   const cancel = useSubmit(api.payouts.cancelSent)
   const isOpen = line.state === 'processing' || line.state === 'unknown'
@@ -120,7 +120,7 @@ function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Lin
 
 interface LineDrawerProps {
   readonly batch: Batch
-  readonly line: Line | undefined
+  readonly line: PaymentLine | undefined
   readonly onClose: () => void
   readonly pane: string
   readonly onPane: (pane: string) => void

@@ -3,7 +3,7 @@ import { add, type Fen } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
-import { useText, type Values } from '#/web/kernel/i18n.ts'
+import { type TextValues, useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -13,11 +13,11 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { gridSizes } from '#/web/ui/grid.ts'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
-import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
+import { LineTag, lineIssueTexts, type PaymentLine } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import { texts } from './texts.ts'
 
-type Translate = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: TextValues) => string
 type Cells = Partial<Record<CellName, string>>
 type CellName =
   | 'name'
@@ -58,8 +58,13 @@ interface Optional {
   readonly source: boolean
 }
 
-function columnsOf(t: Translate, displayedCells: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[], has: Optional): GridColumn<Line>[] {
-  const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
+function columnsOf(
+  t: Translate,
+  displayedCells: ReadonlyMap<number, Cells>,
+  problems: readonly GridColumn<PaymentLine>[],
+  has: Optional,
+): GridColumn<PaymentLine>[] {
+  const cell = (key: CellName, width: number, more: Partial<GridColumn<PaymentLine>> = {}): GridColumn<PaymentLine> => ({
     key,
     title: t(lineFields[key]),
     width,
@@ -67,7 +72,7 @@ function columnsOf(t: Translate, displayedCells: ReadonlyMap<number, Cells>, pro
     isEditable: true,
     ...more,
   })
-  const figure = (key: string, title: Text, value: (row: Line) => Fen, width = 110): GridColumn<Line> => ({
+  const figure = (key: string, title: Text, value: (row: PaymentLine) => Fen, width = 110): GridColumn<PaymentLine> => ({
     key,
     title: t(title),
     width,
@@ -100,7 +105,7 @@ function columnsOf(t: Translate, displayedCells: ReadonlyMap<number, Cells>, pro
     cell('service', 150),
     cell('remark', 160),
     ...(has.source ? [cell('nickname', 140), cell('userNo', 150)] : []),
-    ...(has.claims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, text: (row: Line) => row.claimNo ?? '' }] : []),
+    ...(has.claims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, text: (row: PaymentLine) => row.claimNo ?? '' }] : []),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'cost'] as const).map(part),
   ]
 }
@@ -108,7 +113,7 @@ function columnsOf(t: Translate, displayedCells: ReadonlyMap<number, Cells>, pro
 interface LinesGridProps {
   readonly batchId: number
   readonly label: string
-  readonly rows: readonly Line[]
+  readonly rows: readonly PaymentLine[]
   /** The first answer has not arrived yet. */
   readonly isPending: boolean
   readonly isFiltered: boolean
@@ -128,7 +133,7 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, hasSour
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, lineIssueTexts)
-  const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
+  const remarks = (row: PaymentLine, matches: (field: string | null) => boolean): CellIssue[] =>
     row.issues.filter((issue) => matches(issue.field)).map((issue) => ({ level: issue.level, text: issueText(t, issue, lineIssueTexts) }))
   return (
     <EditGrid

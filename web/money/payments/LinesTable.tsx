@@ -3,7 +3,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { useText, type Values } from '#/web/kernel/i18n.ts'
+import { type TextValues, useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
@@ -17,7 +17,7 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { decisionTexts } from './decision-texts.ts'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag, lineIssueTexts } from './line-tags.tsx'
+import { LineTag, lineIssueTexts, type PaymentLine } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -28,12 +28,12 @@ const LineDrawer = onDemand(
 
 const PIECE = 100
 const POLL_MS = 3000
-type Translate = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: TextValues) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<Line> => ({
+const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<PaymentLine> => ({
   key,
   title: t(lineFields[key]),
   width,
@@ -41,7 +41,7 @@ const money = (t: Translate, key: (typeof taxed)[number], width = 120): Column<L
   render: (row) => <Money value={row[key]} />,
 })
 
-function headOf(t: Translate): Column<Line>[] {
+function headOf(t: Translate): Column<PaymentLine>[] {
   return [
     { key: 'seq', title: t(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
     { key: 'name', title: t(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
@@ -49,7 +49,7 @@ function headOf(t: Translate): Column<Line>[] {
 }
 
 /** Returns why a line failed; before that, its warnings and who accepted them. */
-function reasonOf(t: Translate, line: Line, warnings: readonly Warning[]): string {
+function reasonOf(t: Translate, line: PaymentLine, warnings: readonly Warning[]): string {
   const warningTexts = warnings
     .filter((warning) => warning.lineId === line.id)
     .map(({ issue, accepted }) => {
@@ -60,7 +60,7 @@ function reasonOf(t: Translate, line: Line, warnings: readonly Warning[]): strin
   return failureOf(t, line) || warningTexts.join(' · ')
 }
 
-const sourceOf = (t: Translate): Column<Line>[] =>
+const sourceOf = (t: Translate): Column<PaymentLine>[] =>
   (['nickname', 'userNo'] as const).map((key) => ({
     key,
     title: t(lineFields[key]),
@@ -74,7 +74,7 @@ function lineColumns(
   t: Translate,
   warnings: readonly Warning[],
   { hasClaims, hasSource }: { readonly hasClaims: boolean; readonly hasSource: boolean },
-): Column<Line>[] {
+): Column<PaymentLine>[] {
   return [
     ...headOf(t),
     { key: 'state', title: t(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
@@ -85,7 +85,7 @@ function lineColumns(
     money(t, 'gross'),
     money(t, 'net'),
     money(t, 'cost'),
-    ...(hasClaims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, render: (row: Line) => row.claimNo }] : []),
+    ...(hasClaims ? [{ key: 'claim', title: t(texts.claimTitle), width: 190, render: (row: PaymentLine) => row.claimNo }] : []),
     { key: 'retry', title: t(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: t(lineFields.finishedAt), width: 150, render: (row) => formatDateTime(row.finishedAt) },
     { key: 'remark', title: t(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
@@ -95,7 +95,7 @@ function lineColumns(
 
 interface OpenLineProps {
   readonly batch: Batch
-  readonly lines: readonly Line[]
+  readonly lines: readonly PaymentLine[]
   readonly id: number
   readonly first: string
   readonly onPane: (pane: string) => void
@@ -121,7 +121,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const [seq, name] = headOf(t)
   // Totals cover all lines, not only the loaded ones.
-  const taxColumns: Column<Line>[] = [
+  const taxColumns: Column<PaymentLine>[] = [
     ...(seq ? [{ ...seq, total: t(texts.wholeBatch) }] : []),
     ...(name ? [{ ...name, total: t(texts.lineTotal, { count: batch.lineCount }) }] : []),
     ...taxed.map((key) => ({ ...money(t, key, 104), total: <Money value={batch[key]} /> })),
@@ -161,7 +161,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
 export function ReceiptLines({ batch }: { readonly batch: Batch }) {
   const t = useText()
   const lines = useCursorRead(api.lines.list, { batchId: batch.id, states: ['success', 'returned'], size: PIECE })
-  const columns: Column<Line>[] = [
+  const columns: Column<PaymentLine>[] = [
     ...headOf(t),
     { key: 'state', title: t(lineFields.state), width: 110, render: (row) => <LineTag line={row} /> },
     { key: 'card', title: t(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },

@@ -22,7 +22,7 @@ import { Form } from '#/web/ui/Form.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import type { Line } from './line-tags.tsx'
+import type { PaymentLine } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import { LineReport } from './Reports.tsx'
 import { reportTexts } from './report-texts.ts'
@@ -30,14 +30,14 @@ import type { Batch } from './tags.tsx'
 
 interface LineProps {
   readonly batch: Batch
-  readonly line: Line
+  readonly line: PaymentLine
 }
 
 /**
  * Returns the results that can be registered for a line now: paid or failed while it is sent, returned after it was
  * paid.
  */
-function resultsFor(line: Line): readonly OfflineResult[] {
+function resultsFor(line: PaymentLine): readonly OfflineResult[] {
   if (line.state === 'sent' || line.state === 'processing') return ['success', 'failed']
   return line.state === 'success' ? ['returned'] : []
 }

@@ -15,7 +15,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { failureField, failureFilters, invoiceField, shortField } from './filters.ts'
@@ -31,7 +31,7 @@ const allowed = {
   invoice: invoiceStatuses,
   sort: batchSorts,
   size: pageSizes,
-  ...period,
+  ...periodRules,
 } as const
 
 /** 平台经营者业务: the unit's batches. */

@@ -4,7 +4,7 @@ import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
@@ -27,7 +27,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
     onFailed: () => setFile(null),
     onDone: (answer) => {
       setFile(null)
-      if (answer.alsoUsedIn.length) notify('warning', t(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
+      if (answer.alsoUsedIn.length) showNotice('warning', t(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
     },
   })
   const take = (chosen: File | null) => {

@@ -8,7 +8,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 /** The messages of line issues, by code. */
 export const lineIssueTexts = { messages: issueMessages, suggestions: issueSuggestions }
 
-export type Line = OutputOf<typeof api.lines.list>['rows'][number]
+export type PaymentLine = OutputOf<typeof api.lines.list>['rows'][number]
 
 /** The colours of line states, in tags and progress bars. */
 export const lineTones: Readonly<Record<LineState, StatusTone>> = {
@@ -27,7 +27,7 @@ export const lineTones: Readonly<Record<LineState, StatusTone>> = {
   cancelled: 'grey',
 }
 
-export function LineTag({ line }: { readonly line: Pick<Line, 'state' | 'failReason'> }) {
+export function LineTag({ line }: { readonly line: Pick<PaymentLine, 'state' | 'failReason'> }) {
   const t = useText()
   return (
     <StatusTag tone={lineTones[line.state]} title={line.failReason}>

@@ -20,7 +20,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
+import { keyOf, periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimForUnitDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
@@ -31,7 +31,7 @@ type Imported = OutputOf<typeof api.prepayments.importCredits>
 
 const initial = { pane: 'credits', keyword: '', state: '', from: '', to: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey', registered: 'green' } as const
-const allowed = { state: keyOf(tones), size: pageSizes, ...period } as const
+const allowed = { state: keyOf(tones), size: pageSizes, ...periodRules } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const t = useText()

@@ -8,7 +8,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Movement, movementColumns } from '#/web/parts/money/movements.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { keyOf, period, setConditions } from '#/web/ui/url-state.ts'
+import { keyOf, periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -18,7 +18,7 @@ const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'ad
 /** 资金流水: each movement with both balances after it. */
 export function Movements() {
   const t = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
+  const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...periodRules })
   const filter = setConditions({ unitId: state.unitId || undefined, kind: state.kind, from: state.from, to: state.to })
   const pieces = useCursorRead(api.prepayments.history, { ...filter, size: 50 })
   const places = usePlaceFields({ unitId: state.unitId, centreId: 0 }, change, { unit: state.unitId ? pieces.rows[0]?.unitName : undefined })

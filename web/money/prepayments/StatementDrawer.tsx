@@ -17,7 +17,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { moneyTexts } from './money-texts.ts'
-import { figures, tones } from './statement-figures.ts'
+import { statementFigures, statementTones } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
 /** A unit's monthly statement: opening balance, movements, closing balance. */
@@ -112,14 +112,14 @@ export function StatementDrawer({ statement, onClose }: StatementProps & { reado
         <Facts
           columns={1}
           rows={[
-            { label: t(texts.state), value: <StatusTag tone={tones[statement.state]}>{t(statementStateNames[statement.state])}</StatusTag> },
+            { label: t(texts.state), value: <StatusTag tone={statementTones[statement.state]}>{t(statementStateNames[statement.state])}</StatusTag> },
             { label: t(moneyTexts.centre), value: `${statement.centreName} · ${t(contractModeNames[statement.mode])}` },
             { label: t(moneyTexts.statementNo), value: statement.no },
           ]}
         />
         <table className="prepay-sum">
           <tbody>
-            {figures.map((key) => (
+            {statementFigures.map((key) => (
               <tr key={key}>
                 <th scope="row">{t(statementFields[key])}</th>
                 <td>

@@ -25,7 +25,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { IssueDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import type { Statement } from './StatementDrawer.tsx'
-import { figures, tones } from './statement-figures.ts'
+import { statementFigures, statementTones } from './statement-figures.ts'
 import { texts } from './texts.ts'
 
 const StatementDrawer = onDemand(async () => (await import('./StatementDrawer.tsx')).StatementDrawer)
@@ -45,7 +45,7 @@ function pastMonths(): string[] {
 function useColumns(open: (id: number) => void): Column<Statement>[] {
   const t = useText()
   const isOwn = useUser()?.usertype === userType.unit
-  const amount = (key: (typeof figures)[number] | 'closingAside'): Column<Statement> => ({
+  const amount = (key: (typeof statementFigures)[number] | 'closingAside'): Column<Statement> => ({
     key,
     title: t(statementFields[key]),
     width: key === 'other' ? 172 : 128,
@@ -58,7 +58,7 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
       key: 'state',
       title: t(texts.state),
       width: 112,
-      render: (row) => <StatusTag tone={tones[row.state]}>{t(statementStateNames[row.state])}</StatusTag>,
+      render: (row) => <StatusTag tone={statementTones[row.state]}>{t(statementStateNames[row.state])}</StatusTag>,
     },
     isOwn
       ? { key: 'centre', title: t(moneyTexts.centre), width: 150, isCut: true, render: (row) => row.centreName }
@@ -66,7 +66,7 @@ function useColumns(open: (id: number) => void): Column<Statement>[] {
     { key: 'mode', title: t(moneyTexts.mode), width: 145, render: (row) => t(contractModeNames[row.mode]) },
     amount('opening'),
     amount('closing'),
-    ...figures.filter((key) => key !== 'opening' && key !== 'closing').map((key) => amount(key)),
+    ...statementFigures.filter((key) => key !== 'opening' && key !== 'closing').map((key) => amount(key)),
     amount('closingAside'),
     { key: 'no', title: t(moneyTexts.statementNo), width: 190, render: (row) => row.no },
     { key: 'reason', title: t(moneyTexts.disputeReason), width: 180, isCut: true, render: (row) => row.reason || '—' },

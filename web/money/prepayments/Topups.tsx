@@ -23,7 +23,7 @@ import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
@@ -33,7 +33,7 @@ type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: pageSizes, ...period } as const
+const allowed = { states, size: pageSizes, ...periodRules } as const
 
 interface OpenDialog {
   readonly row: Row

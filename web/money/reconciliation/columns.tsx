@@ -11,7 +11,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
-import { DayTag, type Item, ItemTag } from './tags.tsx'
+import { DayTag, ItemTag, type ReconItem } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Day = OutputOf<typeof api.reconciliation.days>['rows'][number]
@@ -87,10 +87,10 @@ export function useDayColumns(open: (id: number) => void): Column<Day>[] {
   ]
 }
 
-export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<Item>[] {
+export function useItemColumns(open: (id: number) => void, isOfDay = false): Column<ReconItem>[] {
   const t = useText()
   const showsCentre = seesAllCentres(useUser()?.usertype)
-  const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<Item> => ({
+  const money = (key: 'ours' | 'theirs' | 'difference' | 'suspense', title: string, isHidden = false): Column<ReconItem> => ({
     key,
     title,
     width: 122,
@@ -98,7 +98,7 @@ export function useItemColumns(open: (id: number) => void, isOfDay = false): Col
     isHiddenAtFirst: isHidden,
     render: (row) => <Money value={row[key]} isStrong={key === 'difference'} />,
   })
-  const ofAll: Column<Item>[] = [
+  const ofAll: Column<ReconItem>[] = [
     { key: 'day', title: t(fields.day), width: 110, isAlways: true, render: (row) => row.day },
     { key: 'channel', title: t(fields.channel), width: 128, isCut: true, isHiddenAtFirst: true, render: (row) => row.channelName },
     { key: 'centre', title: t(fields.centre), width: 150, isCut: true, isHiddenAtFirst: !showsCentre, render: (row) => row.centreName },

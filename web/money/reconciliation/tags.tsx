@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-export type Item = OutputOf<typeof api.reconciliation.items>['rows'][number]
+export type ReconItem = OutputOf<typeof api.reconciliation.items>['rows'][number]
 export type ItemDetail = OutputOf<typeof api.reconciliation.item>
 export type DayDetail = OutputOf<typeof api.reconciliation.day>
 
@@ -25,7 +25,7 @@ export function DayTag({ state }: { readonly state: DayState }) {
 }
 
 /** The state of a difference, and whether it is overdue or blocks payouts. */
-export function ItemTag({ item }: { readonly item: Pick<Item, 'state' | 'stops' | 'isOverdue'> }) {
+export function ItemTag({ item }: { readonly item: Pick<ReconItem, 'state' | 'stops' | 'isOverdue'> }) {
   const t = useText()
   return (
     <span className="k-row">

@@ -25,7 +25,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { period, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -39,7 +39,7 @@ const anyAmount = (text: string) => {
   const plain = text.replaceAll(/[,¥\s]/g, '')
   return /^\d{1,10}(\.\d{1,2})?$/.test(plain) ? plain : undefined
 }
-const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...period } as const
+const allowed = { kind: voucherKindNames, amount: anyAmount, receipt: receiptStates, returned: yesNoChoices, size: pageSizes, ...periodRules } as const
 
 const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { subjectField } from '#/domain/onboarding/application-fields.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import type { ApplicationForm } from './useApplication.ts'
 import { useCall } from './useCall.ts'
@@ -23,7 +23,7 @@ interface StatementFieldProps {
 function StatementField({ id, value, isWrong, onChange }: StatementFieldProps) {
   return (
     <div className="l-field">
-      <label htmlFor={`${id}statement`}>{plain(texts.appealReason)}</label>
+      <label htmlFor={`${id}statement`}>{inCurrentLanguage(texts.appealReason)}</label>
       <textarea
         id={`${id}statement`}
         rows={4}
@@ -34,7 +34,7 @@ function StatementField({ id, value, isWrong, onChange }: StatementFieldProps) {
         onChange={(event) => onChange(event.target.value)}
       />
       <small id={`${id}hint`} className={isWrong ? 'l-problem' : 'l-hint'}>
-        {plain(isWrong ? texts.appealReasonShort : texts.appealReasonHint)}
+        {inCurrentLanguage(isWrong ? texts.appealReasonShort : texts.appealReasonHint)}
       </small>
     </div>
   )
@@ -64,13 +64,13 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   return (
     <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h2 id={`${id}title`} className="r-heading">
-        {plain(texts.appealTitle)}
+        {inCurrentLanguage(texts.appealTitle)}
       </h2>
-      <p className="l-note">{plain(texts.appealLead)}</p>
+      <p className="l-note">{inCurrentLanguage(texts.appealLead)}</p>
       <StatementField id={id} value={statement} isWrong={isSubmitted && isShort} onChange={setStatement} />
       <div className="l-field r-pictures">
         <span className="r-label" id={`${id}label`}>
-          {plain(texts.appealPicture)} <span className="r-optional">{plain(texts.optional)}</span>
+          {inCurrentLanguage(texts.appealPicture)} <span className="r-optional">{inCurrentLanguage(texts.optional)}</span>
         </span>
         <label className="r-take">
           <input
@@ -80,10 +80,10 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
             aria-describedby={`${id}file`}
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
-          <span aria-hidden="true">＋</span> {plain(file ? texts.replace : texts.take)}
+          <span aria-hidden="true">＋</span> {inCurrentLanguage(file ? texts.replace : texts.take)}
         </label>
         <small id={`${id}file`} className="l-hint">
-          {file ? file.name : plain(texts.pictureHint)}
+          {file ? file.name : inCurrentLanguage(texts.pictureHint)}
         </small>
       </div>
       <p role="alert" className="l-failure">
@@ -91,10 +91,10 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
       </p>
       <div className="r-actions">
         <button type="button" className="r-second" onClick={onClose}>
-          {plain(texts.back)}
+          {inCurrentLanguage(texts.back)}
         </button>
         <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-          {plain(isBusy ? texts.busy : texts.appealSend)}
+          {inCurrentLanguage(isBusy ? texts.busy : texts.appealSend)}
         </button>
       </div>
     </form>

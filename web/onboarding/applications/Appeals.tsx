@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { OpenFilter } from '#/web/parts/review/OpenFilter.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -36,13 +36,13 @@ function List({ isOpen }: { readonly isOpen: boolean }) {
     { key: 'result', title: t(texts.outcome), width: 200, isCut: true, render: (row) => [row.resolvedBy, row.resolution].filter(Boolean).join(': ') || '—' },
     {
       key: 'action',
-      title: t(reviewing.action),
+      title: t(reviewTexts.action),
       width: 90,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" onClick={() => open(row.id)}>
-          {t(row.mayDecide === '' ? texts.decideAppeal : reviewing.look)}
+          {t(row.mayDecide === '' ? texts.decideAppeal : reviewTexts.look)}
         </Button>
       ),
     },

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { AppealNote, ProgressCard } from './ProgressCard.tsx'
 import { currentTitle, fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { SandboxText } from './SandboxText.tsx'
-import { type Options, useApplicationForm, useOwnApplication } from './useApplication.ts'
+import { type ApplicationOptions, useApplicationForm, useOwnApplication } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 import { Correction, Summary, Wizard } from './Wizard.tsx'
 
 interface ApplicationInProgressProps {
-  readonly options: Options
+  readonly options: ApplicationOptions
   readonly ticket: string
   readonly onOver: () => void
 }
@@ -19,8 +19,8 @@ interface ApplicationInProgressProps {
 function Account({ username }: { readonly username: string }) {
   return username ? (
     <p className="r-account">
-      {plain(texts.account)} <b>{username}</b>
-      <small className="l-hint">{plain(texts.accountNote)}</small>
+      {inCurrentLanguage(texts.account)} <b>{username}</b>
+      <small className="l-hint">{inCurrentLanguage(texts.accountNote)}</small>
     </p>
   ) : null
 }
@@ -38,10 +38,10 @@ function Papers({ ticket }: { readonly ticket: string }) {
       isCancelled = true
     }
   }, [ticket])
-  if (papers?.length === 0) return <p className="l-note">{plain(texts.nothingToSign)}</p>
+  if (papers?.length === 0) return <p className="l-note">{inCurrentLanguage(texts.nothingToSign)}</p>
   return papers?.map((paper) => (
     <a key={paper.path} className="l-submit r-paper" href={paper.path}>
-      {fillTemplate(plain(texts.toSign), { name: paper.name })}
+      {fillTemplate(inCurrentLanguage(texts.toSign), { name: paper.name })}
     </a>
   ))
 }
@@ -59,10 +59,10 @@ function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone
   return (
     <p className="l-links">
       <button type="button" className="l-link" disabled={isBusy} onClick={press}>
-        {plain(texts.withdraw)}
+        {inCurrentLanguage(texts.withdraw)}
       </button>
       <small className="l-problem" role="status">
-        {failure || (isSure ? plain(texts.withdrawSure) : '')}
+        {failure || (isSure ? inCurrentLanguage(texts.withdrawSure) : '')}
       </small>
     </p>
   )
@@ -82,14 +82,14 @@ function Work({
   if (state === 'draft')
     return (
       <>
-        <h1>{plain(currentTitle())}</h1>
+        <h1>{inCurrentLanguage(currentTitle())}</h1>
         <AppealNote progress={own.progress} answer={own.appealAnswer} />
         <Wizard filling={filling} options={options} ticket={ticket} />
       </>
     )
   return (
     <>
-      <h1>{plain(state === 'rejected' ? currentTitle() : texts.title)}</h1>
+      <h1>{inCurrentLanguage(state === 'rejected' ? currentTitle() : texts.title)}</h1>
       <ProgressCard progress={own.progress} />
       <AppealNote progress={own.progress} answer={own.appealAnswer} />
       <Account username={own.username} />
@@ -98,7 +98,7 @@ function Work({
       {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}
       {state === 'pending' ? (
         <details className="r-rest">
-          <summary>{plain(texts.readOnly)}</summary>
+          <summary>{inCurrentLanguage(texts.readOnly)}</summary>
           <Summary filling={filling} options={options} onChange={null} />
         </details>
       ) : null}

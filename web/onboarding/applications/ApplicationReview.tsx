@@ -9,10 +9,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { RejectField, type Rejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { type FieldRejections, RejectField, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -44,7 +44,7 @@ function useShown(application: Application, plain: ReadonlyMap<string, string>) 
 
 interface DataSideProps {
   readonly application: Application
-  readonly rejections: Rejections | null
+  readonly rejections: FieldRejections | null
 }
 
 function DataSide({ application, rejections }: DataSideProps) {
@@ -86,7 +86,7 @@ function DataSide({ application, rejections }: DataSideProps) {
                     <dt>{name}</dt>
                     <dd>
                       <span className={field.form === 'long' ? 'a-long' : ''}>{values(field.name, answersByField.get(field.name)?.value ?? '')}</span>
-                      {before ? <small className="k-problem">{withLabel(t(reviewing.earlier), before.reason)}</small> : null}
+                      {before ? <small className="k-problem">{withLabel(t(reviewTexts.earlier), before.reason)}</small> : null}
                     </dd>
                     {rejections ? (
                       <dd>
@@ -133,8 +133,8 @@ export function ReviewSplit({ application, rejections }: DataSideProps) {
       ) : null}
       <div className="a-split">
         <DataSide application={application} rejections={rejections} />
-        <section className="a-pictures" aria-label={t(reviewing.pictures)}>
-          <h3>{t(reviewing.pictures)}</h3>
+        <section className="a-pictures" aria-label={t(reviewTexts.pictures)}>
+          <h3>{t(reviewTexts.pictures)}</h3>
           <ReviewPictures pictures={visiblePictures} rejections={rejections} />
         </section>
       </div>
@@ -162,7 +162,7 @@ export function ReviewLog({ application }: { readonly application: Application }
 
 interface DecideProps {
   readonly application: Application
-  readonly rejections: Rejections
+  readonly rejections: FieldRejections
   readonly onDone: () => void
 }
 
@@ -183,9 +183,9 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
         isBusy={reject.isBusy}
         onPress={() => void reject.submit({ applicationId: application.id, version: application.version, rejects })}
       >
-        {t(reviewing.reject, { count })}
+        {t(reviewTexts.reject, { count })}
       </ActionButton>
-      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? t(reviewing.approveMarked) : '')} onPress={() => openApprove()}>
+      <ActionButton type="primary" reason={application.may.decide || (count > 0 ? t(reviewTexts.approveMarked) : '')} onPress={() => openApprove()}>
         {t(texts.approve)}
       </ActionButton>
     </div>

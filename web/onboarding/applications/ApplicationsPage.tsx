@@ -10,7 +10,7 @@ import { withNote } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields } from '#/web/parts/review/review-list.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -21,7 +21,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatResultCount, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
-import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
@@ -37,7 +37,7 @@ const AssignDialog = onDemand(async () => (await import('#/web/parts/review/Assi
 
 const tabs = ['unit', 'partner', 'operator'] as const
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
-const allowed = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...period } as const
+const allowed = { tab: tabs, state: [...applicationStates, ''], ...reviewFilterValues, size: pageSizes, ...periodRules } as const
 type State = UrlState<typeof initial, typeof allowed>
 interface DetailProps {
   readonly id: number
@@ -57,8 +57,8 @@ function ApplicationPanes({ application, pane, onPane, onClose }: Omit<DetailPro
         activeKey={pane === 'log' ? 'log' : 'review'}
         onChange={onPane}
         items={[
-          { key: 'review', label: t(reviewing.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
-          { key: 'log', label: t(reviewing.log), children: <ReviewLog application={application} /> },
+          { key: 'review', label: t(reviewTexts.review), children: <ReviewSplit application={application} rejections={mayMark ? rejections : null} /> },
+          { key: 'log', label: t(reviewTexts.log), children: <ReviewLog application={application} /> },
         ]}
       />
       {isOpen ? <DecideBar application={application} rejections={rejections} onDone={onClose} /> : null}
@@ -107,7 +107,7 @@ function Filters({ state, change }: FiltersProps) {
             .map((value) => ({ value, label: t(applicationStateNames[value]) })),
         },
         ...useReviewFields(),
-        { kind: 'days', from: 'from', to: 'to', label: t(reviewing.submitted) },
+        { kind: 'days', from: 'from', to: 'to', label: t(reviewTexts.submitted) },
       ]}
     />
   )
@@ -139,7 +139,7 @@ function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: A
   const t = useText()
   const close = () => change({ open: 0 })
   return (
-    <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : t(reviewing.review)} onClose={close}>
+    <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : t(reviewTexts.review)} onClose={close}>
       {state.open > 0 ? <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={close} /> : null}
     </DetailDrawer>
   )
@@ -217,7 +217,7 @@ export default function ApplicationsPage() {
                 keys: chosen,
                 onChange: (keys: readonly (string | number)[]) => setChosen(keys.map(Number)),
                 isBlocked: (row: ApplicationRow) => row.state !== 'pending',
-                actions: <Button onClick={() => setDialog('assign')}>{t(reviewing.assign)}</Button>,
+                actions: <Button onClick={() => setDialog('assign')}>{t(reviewTexts.assign)}</Button>,
               },
             }
           : {})}

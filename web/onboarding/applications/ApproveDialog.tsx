@@ -3,7 +3,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -37,7 +37,7 @@ function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
         onChange={onChange}
         isClearable
         aria-label={t(label)}
-        placeholder={t(reviewing.choose)}
+        placeholder={t(reviewTexts.choose)}
         options={staff.map(({ id, name }) => ({ value: id, label: name }))}
         emptyText={t(texts.noStaff)}
       />
@@ -105,7 +105,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                 value={planId}
                 onChange={setPlanId}
                 aria-label={t(texts.plan)}
-                placeholder={t(reviewing.choose)}
+                placeholder={t(reviewTexts.choose)}
                 options={offered.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </Field>

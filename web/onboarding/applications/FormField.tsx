@@ -5,18 +5,18 @@ import { provinces } from '#/domain/base/provinces.ts'
 import type { AnyField } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { noExpiry } from '#/domain/people/particulars.ts'
-import { language, plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, language } from '#/web/kernel/language.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PictureField } from './PictureField.tsx'
 import { fillTemplate } from './phrases.ts'
 import { pictureCalls } from './picture-calls.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import type { ApplicationForm, Options } from './useApplication.ts'
+import type { ApplicationForm, ApplicationOptions } from './useApplication.ts'
 
 interface FormFieldProps {
   readonly field: AnyField
   readonly filling: ApplicationForm
-  readonly options: Options
+  readonly options: ApplicationOptions
   readonly ticket: string
   readonly isStrict: boolean
   /** The server's error for this field. */
@@ -25,14 +25,14 @@ interface FormFieldProps {
 }
 
 /** Returns the label of a choice. */
-export function choiceText(field: string, value: string, options: Options): string {
+export function choiceText(field: string, value: string, options: ApplicationOptions): string {
   if (field === 'centreId') return options.centres.find((centre) => String(centre.id) === value)?.name ?? value
   if (field === 'nationality') return countryName(value, language.get())
   const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]
-  return text ? plain(text) : value
+  return text ? inCurrentLanguage(text) : value
 }
 
-function choicesOf(field: AnyField, options: Options, values: Readonly<Record<string, string>>): readonly string[] {
+function choicesOf(field: AnyField, options: ApplicationOptions, values: Readonly<Record<string, string>>): readonly string[] {
   if (field.form === 'country') return countriesByName()
   if (field.form !== 'centre') return field.choices ?? []
   const mode = Number(values.mode ?? 0)
@@ -80,7 +80,8 @@ function DayControl({ field, value, id, problem, onType, onLeave }: DayControlPr
       />
       {field.name === 'validTo' ? (
         <label>
-          <input type="checkbox" checked={value === noExpiry} onChange={(event) => onType(event.target.checked ? noExpiry : '')} /> {plain(texts.forEver)}
+          <input type="checkbox" checked={value === noExpiry} onChange={(event) => onType(event.target.checked ? noExpiry : '')} />{' '}
+          {inCurrentLanguage(texts.forEver)}
         </label>
       ) : null}
     </div>
@@ -118,7 +119,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
   if (field.form === 'choice' || field.form === 'country' || field.form === 'centre')
     return (
       <select {...shared} value={value} onChange={(event) => type(field.name, event.target.value)}>
-        <option value="">{plain(texts.choose)}</option>
+        <option value="">{inCurrentLanguage(texts.choose)}</option>
         {choicesOf(field, options, values).map((choice) => (
           <option key={choice} value={choice}>
             {choiceText(field.name, choice, options)}
@@ -137,7 +138,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
       inputMode={modes[field.keys ?? 'capitals']}
       autoCapitalize={field.keys === 'capitals' ? 'characters' : 'off'}
       spellCheck={false}
-      placeholder={isMasked ? fillTemplate(plain(texts.kept), { value: stored?.value ?? '' }) : ''}
+      placeholder={isMasked ? fillTemplate(inCurrentLanguage(texts.kept), { value: stored?.value ?? '' }) : ''}
       onChange={(event) => type(field.name, event.target.value)}
     />
   )
@@ -148,14 +149,14 @@ export function FormField(props: FormFieldProps) {
   const { field, filling, ticket, isStrict, said } = props
   const id = useId()
   const { own } = filling
-  const label = plain(applicationFieldName(own.progress.kind, field.name))
+  const label = inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))
   const reject = own.rejects.find((each) => each.field === field.name)
   const problem = filling.problemOf(field, isStrict) || said
   const why = reject ? (
     <p className={reject.isFixed ? 'r-why is-fixed' : 'r-why'} id={`${id}why`}>
-      {plain(texts.why)}
+      {inCurrentLanguage(texts.why)}
       {reject.reason}
-      {reject.isFixed ? ` · ${plain(texts.corrected)}` : ''}
+      {reject.isFixed ? ` · ${inCurrentLanguage(texts.corrected)}` : ''}
     </p>
   ) : null
   if (field.form === 'picture' || field.form === 'pictures') {
@@ -169,7 +170,7 @@ export function FormField(props: FormFieldProps) {
           label={label}
           isMany={field.form === 'pictures'}
           pictures={pictures}
-          problem={said || (isMissing ? plain(applicationProblems.picture) : '')}
+          problem={said || (isMissing ? inCurrentLanguage(applicationProblems.picture) : '')}
           isOpen={filling.isOpen(field)}
         />
         {why}
@@ -180,7 +181,7 @@ export function FormField(props: FormFieldProps) {
     <div className="l-field">
       <label htmlFor={id} id={`${id}label`}>
         {label}
-        {field.isOptional ? <span className="r-optional"> {plain(texts.optional)}</span> : null}
+        {field.isOptional ? <span className="r-optional"> {inCurrentLanguage(texts.optional)}</span> : null}
       </label>
       <Control {...props} id={id} problem={problem} />
       <small id={`${id}problem`} className="l-problem">

@@ -3,7 +3,7 @@ import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QrCode } from '#/web/ui/QrCode.tsx'
@@ -42,8 +42,8 @@ export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: P
   const copy = () => {
     navigator.clipboard
       .writeText(link)
-      .then(() => notify('success', t(texts.copied)))
-      .catch(() => notify('warning', t(texts.noCopy)))
+      .then(() => showNotice('success', t(texts.copied)))
+      .catch(() => showNotice('warning', t(texts.noCopy)))
   }
   return (
     <Dialog title={t(texts.invite)} isOpen onClose={onClose}>

@@ -1,4 +1,4 @@
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { currentTitle } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 
@@ -6,13 +6,13 @@ import { registerTexts as texts } from './register.texts.ts'
 export function PageLoading({ failure = '', onRetry }: { readonly failure?: string; readonly onRetry?: () => void }) {
   return (
     <>
-      <h1>{plain(currentTitle())}</h1>
+      <h1>{inCurrentLanguage(currentTitle())}</h1>
       <p role="status" className="l-lead r-lead">
-        {failure || plain(texts.loading)}
+        {failure || inCurrentLanguage(texts.loading)}
       </p>
       {failure && onRetry ? (
         <button type="button" className="l-submit" onClick={onRetry}>
-          {plain(texts.retry)}
+          {inCurrentLanguage(texts.retry)}
         </button>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { documentTexts as texts } from './documents.texts.ts'
 import { PictureField } from './PictureField.tsx'
@@ -16,7 +16,7 @@ function Unread({ failure, onRetry }: { readonly failure: string; readonly onRet
         {failure}
       </p>
       <button type="button" className="l-link" onClick={onRetry}>
-        {plain(texts.again)}
+        {inCurrentLanguage(texts.again)}
       </button>
     </>
   )
@@ -34,17 +34,17 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
   if (isDone)
     return (
       <p className="r-state r-state-active" role="status">
-        {plain(texts.done)}
+        {inCurrentLanguage(texts.done)}
       </p>
     )
   if (failure) return <Unread failure={failure} onRetry={retry} />
   const latestAnswer = answer ?? last
-  if (!latestAnswer) return <span className="r-wait" role="status" aria-label={plain(texts.loading)} />
+  if (!latestAnswer) return <span className="r-wait" role="status" aria-label={inCurrentLanguage(texts.loading)} />
   const isWhole = latestAnswer.wanted.every((kind) => latestAnswer.papers.some((paper) => paper.kind === kind))
   return (
     <>
-      <p className="l-lead r-lead">{fillTemplate(plain(texts.lead), { name: latestAnswer.name, unit: latestAnswer.unitName })}</p>
-      <p className="r-why">{fillTemplate(plain(texts.why), { reason: latestAnswer.reason })}</p>
+      <p className="l-lead r-lead">{fillTemplate(inCurrentLanguage(texts.lead), { name: latestAnswer.name, unit: latestAnswer.unitName })}</p>
+      <p className="r-why">{fillTemplate(inCurrentLanguage(texts.why), { reason: latestAnswer.reason })}</p>
       {latestAnswer.wanted.map((kind) => (
         <PictureField
           key={kind}
@@ -56,7 +56,7 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
             },
           }}
           field={kind}
-          label={plain(paperNames[kind])}
+          label={inCurrentLanguage(paperNames[kind])}
           isMany={false}
           pictures={latestAnswer.papers.filter((paper) => paper.kind === kind)}
           problem=""
@@ -76,10 +76,10 @@ export function PersonDocuments({ ticket }: { readonly ticket: string }) {
           })
         }
       >
-        {plain(texts.submit)}
+        {inCurrentLanguage(texts.submit)}
       </button>
       <small id="papers-hint" className="l-hint">
-        {isWhole ? fillTemplate(plain(texts.until), { until: formatDateTime(latestAnswer.until) }) : plain(texts.missing)}
+        {isWhole ? fillTemplate(inCurrentLanguage(texts.until), { until: formatDateTime(latestAnswer.until) }) : inCurrentLanguage(texts.missing)}
       </small>
       <small className="l-problem" role="alert">
         {refused}

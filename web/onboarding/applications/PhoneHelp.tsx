@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
@@ -29,17 +29,17 @@ export function PhoneHelp({ ticket, onLook }: PhoneHelpProps) {
     <div className="r-phone">
       {phone ? (
         <>
-          <p className="l-note">{fillTemplate(plain(texts.phoneLead), { minutes: phone.minutes })}</p>
+          <p className="l-note">{fillTemplate(inCurrentLanguage(texts.phoneLead), { minutes: phone.minutes })}</p>
           <Suspense fallback={<span className="r-wait" />}>
             <PhoneCode link={link} />
           </Suspense>
           <button type="button" className="l-link" onClick={() => setPhone(null)}>
-            {plain(texts.phoneClose)}
+            {inCurrentLanguage(texts.phoneClose)}
           </button>
         </>
       ) : (
         <button type="button" className="l-link" disabled={isBusy} onClick={() => void attempt(async () => setPhone(await api.applications.phone({ ticket })))}>
-          {plain(texts.phone)}
+          {inCurrentLanguage(texts.phone)}
         </button>
       )}
       <small className="l-problem" role="alert">

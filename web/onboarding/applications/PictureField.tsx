@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { maxPictures } from '#/domain/onboarding/application-fields.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
@@ -38,8 +38,8 @@ function Thumbnail({
         </small>
       ))}
       {onRemove ? (
-        <button type="button" className="l-link" aria-label={`${plain(texts.remove)} ${name}`} onClick={onRemove}>
-          {plain(texts.remove)}
+        <button type="button" className="l-link" aria-label={`${inCurrentLanguage(texts.remove)} ${name}`} onClick={onRemove}>
+          {inCurrentLanguage(texts.remove)}
         </button>
       ) : null}
     </li>
@@ -97,12 +97,12 @@ export function PictureField({ calls, field, label, isMany, pictures, problem, i
               event.target.value = ''
             }}
           />
-          <span aria-hidden="true">＋</span> {plain(words)}
+          <span aria-hidden="true">＋</span> {inCurrentLanguage(words)}
         </label>
       ) : null}
       {isOpen && pictures.length === 0 ? (
         <small id={`${id}hint`} className="l-hint">
-          {plain(texts.pictureHint)}
+          {inCurrentLanguage(texts.pictureHint)}
         </small>
       ) : null}
       <small id={`${id}problem`} className="l-problem" role="alert">

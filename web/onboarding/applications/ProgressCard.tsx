@@ -3,7 +3,7 @@ import { appealStateNames, applicationStateNames } from '#/api/onboarding/applic
 import { type AppealState, type ApplicationState, progressSteps } from '#/domain/onboarding/application.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { language, languageTags, plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, language, languageTags } from '#/web/kernel/language.ts'
 import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
@@ -28,23 +28,23 @@ function moment(at: string): string {
 export function ProgressCard({ progress }: { readonly progress: Progress }) {
   const { state, done } = progress
   return (
-    <section className="r-progress" aria-label={plain(texts.title)}>
+    <section className="r-progress" aria-label={inCurrentLanguage(texts.title)}>
       <p>
-        {plain(texts.no)} <b className="r-no">{progress.no}</b>
+        {inCurrentLanguage(texts.no)} <b className="r-no">{progress.no}</b>
       </p>
       <ol className="l-steps">
         {progressSteps.map((step, at) => (
           <li key={step} className={at < done ? 'is-done' : ''} {...(at === done ? { 'aria-current': 'step' as const } : {})}>
-            {plain(texts[step])}
+            {inCurrentLanguage(texts[step])}
           </li>
         ))}
       </ol>
       <p className={`r-state r-state-${state}`}>
-        <b>{plain(applicationStateNames[state])}</b> {fillTemplate(plain(texts[says[state]]), { count: progress.rejected })}
+        <b>{inCurrentLanguage(applicationStateNames[state])}</b> {fillTemplate(inCurrentLanguage(texts[says[state]]), { count: progress.rejected })}
       </p>
       {progress.submittedAt ? (
         <p className="l-note">
-          {plain(texts.submitted)} {moment(progress.submittedAt)}
+          {inCurrentLanguage(texts.submitted)} {moment(progress.submittedAt)}
         </p>
       ) : null}
     </section>
@@ -66,10 +66,10 @@ export function AppealNote({ progress: { appeal }, answer }: { readonly progress
   if (!appeal) return null
   const says = appeal.state === 'rejected' && answer === '' ? null : appealTexts[appeal.state]
   return (
-    <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={plain(texts.appealTitle)}>
-      <b>{plain(appealStateNames[appeal.state])}</b> {says ? fillTemplate(plain(texts[says]), { reason: answer }) : ''}
+    <section className={appeal.state === 'handed' || appeal.state === 'freed' ? 'r-why is-fixed' : 'r-why'} aria-label={inCurrentLanguage(texts.appealTitle)}>
+      <b>{inCurrentLanguage(appealStateNames[appeal.state])}</b> {says ? fillTemplate(inCurrentLanguage(texts[says]), { reason: answer }) : ''}
       <small className="l-hint">
-        {plain(texts.appealedAt)} {moment(appeal.at)}
+        {inCurrentLanguage(texts.appealedAt)} {moment(appeal.at)}
       </small>
     </section>
   )
@@ -91,31 +91,31 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <h1>{plain(texts.lookUp)}</h1>
-      <p className="l-lead">{plain(texts.lookUpLead)}</p>
+      <h1>{inCurrentLanguage(texts.lookUp)}</h1>
+      <p className="l-lead">{inCurrentLanguage(texts.lookUpLead)}</p>
       <Field
-        label={plain(texts.no)}
+        label={inCurrentLanguage(texts.no)}
         name="no"
         autoCapitalize="characters"
         maxLength={30}
         value={no}
-        problem={isSubmitted && !no.trim() ? plain(texts.missing) : ''}
+        problem={isSubmitted && !no.trim() ? inCurrentLanguage(texts.missing) : ''}
         onChange={setNo}
       />
       <Field
-        label={plain(texts.mobile)}
+        label={inCurrentLanguage(texts.mobile)}
         name="mobile"
         inputMode="tel"
         maxLength={20}
         value={mobile}
-        problem={isSubmitted && !mobile.trim() ? plain(texts.missing) : ''}
+        problem={isSubmitted && !mobile.trim() ? inCurrentLanguage(texts.missing) : ''}
         onChange={setMobile}
       />
       <p role="alert" className="l-failure">
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.busy : texts.look)}
+        {inCurrentLanguage(isBusy ? texts.busy : texts.look)}
       </button>
       {found ? (
         <>
@@ -125,7 +125,7 @@ export function LookUpForm({ onBack }: { readonly onBack: () => void }) {
       ) : null}
       <p className="l-links">
         <button type="button" className="l-link" onClick={onBack}>
-          {plain(texts.backToForm)}
+          {inCurrentLanguage(texts.backToForm)}
         </button>
       </p>
     </form>

@@ -3,14 +3,14 @@ import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
 import { PageLoading } from './PageLoading.tsx'
 import { LookUpForm } from './ProgressCard.tsx'
 import { currentTitle, documentTitle, fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
-import type { Options } from './useApplication.ts'
+import type { ApplicationOptions } from './useApplication.ts'
 import './register.css'
 
 // Visitors who only open the start page load no form.
@@ -27,12 +27,12 @@ const entries = ['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegist
 
 function Others() {
   return (
-    <nav className="r-others" aria-label={plain(texts.others)}>
+    <nav className="r-others" aria-label={inCurrentLanguage(texts.others)}>
       {entries
         .filter((each) => each !== location.pathname)
         .map((each) => (
           <a key={each} href={each}>
-            {plain(publicTitles[each])}
+            {inCurrentLanguage(publicTitles[each])}
           </a>
         ))}
     </nav>
@@ -40,7 +40,7 @@ function Others() {
 }
 
 interface EntranceProps {
-  readonly options: Options
+  readonly options: ApplicationOptions
   readonly invite: string
   readonly isOver: boolean
   readonly onTicket: (ticket: string) => void
@@ -52,9 +52,9 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
   if (!options.isOpen)
     return (
       <>
-        <h1>{plain(texts.closed)}</h1>
+        <h1>{inCurrentLanguage(texts.closed)}</h1>
         <p className="l-lead">
-          {plain(texts.closedMore)}
+          {inCurrentLanguage(texts.closedMore)}
           <b>{options.support}</b>
         </p>
       </>
@@ -62,14 +62,14 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
   if (isLooking) return <LookUpForm onBack={() => setLooking(false)} />
   return (
     <>
-      <h1>{plain(currentTitle())}</h1>
-      <p className="l-lead">{plain(isEdit ? texts.editLead : texts.lead)}</p>
+      <h1>{inCurrentLanguage(currentTitle())}</h1>
+      <p className="l-lead">{inCurrentLanguage(isEdit ? texts.editLead : texts.lead)}</p>
       {isOver ? (
         <p className="r-why" role="status">
-          {plain(texts.ticketOver)}
+          {inCurrentLanguage(texts.ticketOver)}
         </p>
       ) : null}
-      {options.invite ? <p className="l-note r-invited">{fillTemplate(plain(texts.invited), { name: options.invite.name })}</p> : null}
+      {options.invite ? <p className="l-note r-invited">{fillTemplate(inCurrentLanguage(texts.invited), { name: options.invite.name })}</p> : null}
       <StartForm
         kind={kinds[location.pathname] ?? 'operator'}
         invite={options.invite ? invite : ''}
@@ -79,9 +79,9 @@ function Entrance({ options, invite, isOver, onTicket }: EntranceProps) {
       />
       <p className="l-links">
         <button type="button" className="l-link" onClick={() => setLooking(true)}>
-          {plain(texts.lookUp)}
+          {inCurrentLanguage(texts.lookUp)}
         </button>
-        <a href="/login">{plain(texts.toLogin)}</a>
+        <a href="/login">{inCurrentLanguage(texts.toLogin)}</a>
       </p>
       <Others />
     </>

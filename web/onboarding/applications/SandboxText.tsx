@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { registerTexts as texts } from './register.texts.ts'
 
 const POLL_MS = 1000
@@ -35,10 +35,10 @@ export function SandboxText({ ask = '', ticket = '' }: SandboxTextProps) {
     }
   }, [ask, ticket])
   return (
-    <section className="l-sandbox" aria-label={plain(texts.sandbox)}>
-      <h2>{plain(texts.sandbox)}</h2>
+    <section className="l-sandbox" aria-label={inCurrentLanguage(texts.sandbox)}>
+      <h2>{inCurrentLanguage(texts.sandbox)}</h2>
       {message ? <p>{message.to}</p> : null}
-      <pre role="status">{message?.text ?? plain(texts.sandboxEmpty)}</pre>
+      <pre role="status">{message?.text ?? inCurrentLanguage(texts.sandboxEmpty)}</pre>
     </section>
   )
 }

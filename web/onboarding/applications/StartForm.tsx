@@ -4,7 +4,7 @@ import { validationTexts } from '#/domain/base/validation.ts'
 import type { ApplicationKind } from '#/domain/onboarding/application.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
@@ -24,12 +24,12 @@ function Agreement({ id, isAgreed, isMissing, onChange }: AgreementProps) {
     <>
       <p className="r-agree">
         <input id={`${id}agree`} type="checkbox" checked={isAgreed} aria-invalid={isMissing} onChange={(event) => onChange(event.target.checked)} />
-        <label htmlFor={`${id}agree`}>{plain(texts.agree)}</label>{' '}
+        <label htmlFor={`${id}agree`}>{inCurrentLanguage(texts.agree)}</label>{' '}
         <a href="/Clause" target="_blank" rel="noreferrer">
-          {plain(texts.clause)}
+          {inCurrentLanguage(texts.clause)}
         </a>
       </p>
-      {isMissing ? <small className="l-problem">{plain(texts.mustAgree)}</small> : null}
+      {isMissing ? <small className="l-problem">{inCurrentLanguage(texts.mustAgree)}</small> : null}
     </>
   )
 }
@@ -46,11 +46,11 @@ function CodeLinks({ wait, isBusy, onResend, onOther }: CodeLinksProps) {
   return (
     <p className="l-links r-tight">
       <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={onResend}>
-        {plain(texts.resend)}
+        {inCurrentLanguage(texts.resend)}
         {wait > 0 ? ` (${wait})` : ''}
       </button>
       <button type="button" className="l-link" onClick={onOther}>
-        {plain(texts.otherMobile)}
+        {inCurrentLanguage(texts.otherMobile)}
       </button>
     </p>
   )
@@ -69,7 +69,7 @@ function MobileField({ isInternational, value, isFixed, problem, onChange }: Mob
   return (
     <>
       <Field
-        label={plain(texts.mobile)}
+        label={inCurrentLanguage(texts.mobile)}
         name="mobile"
         inputMode="tel"
         autoComplete={isInternational ? 'tel' : 'tel-national'}
@@ -82,7 +82,7 @@ function MobileField({ isInternational, value, isFixed, problem, onChange }: Mob
       />
       {isInternational && !isFixed ? (
         <p id={id} className="l-note">
-          {plain(texts.mobileAbroad)}
+          {inCurrentLanguage(texts.mobileAbroad)}
         </p>
       ) : null}
     </>
@@ -140,20 +140,20 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         isInternational={isInternational}
         value={mobile}
         isFixed={requested !== null}
-        problem={isSubmitted && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
+        problem={isSubmitted && !isMobile ? inCurrentLanguage(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
       {requested ? (
         <>
           <Field
-            label={plain(texts.code)}
+            label={inCurrentLanguage(texts.code)}
             name="code"
             className="l-code"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
             value={code}
-            problem={isSubmitted && !isWhole ? plain(texts.needCode) : ''}
+            problem={isSubmitted && !isWhole ? inCurrentLanguage(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
           <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setRequested(null)} />
@@ -164,9 +164,9 @@ export function StartForm({ kind, invite, isSandbox, clauseVersion, onTicket }: 
         {failure}
       </p>
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
+        {inCurrentLanguage(isBusy ? texts.busy : requested ? texts.begin : texts.getCode)}
       </button>
-      {requested ? <p className="l-note">{fillTemplate(plain(texts.sent), { mobile })}</p> : null}
+      {requested ? <p className="l-note">{fillTemplate(inCurrentLanguage(texts.sent), { mobile })}</p> : null}
       {requested && isSandbox ? <SandboxText ask={requested.ask} /> : null}
     </form>
   )

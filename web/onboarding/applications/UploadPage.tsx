@@ -3,7 +3,7 @@ import { applicationFieldName } from '#/api/onboarding/application-fields.texts.
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import { fieldsOf } from '#/domain/onboarding/application-fields.ts'
 import { PublicLayout } from '#/web/access/auth/public.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
 import { documentTitle } from './phrases.ts'
 import { pictureCalls } from './picture-calls.ts'
@@ -21,11 +21,11 @@ function Pictures({ ticket }: { readonly ticket: string }) {
     const timer = setInterval(() => void refresh(), FOLLOW_MS)
     return () => clearInterval(timer)
   }, [refresh])
-  if (isOver) return <p className="r-why">{plain(texts.phoneOver)}</p>
+  if (isOver) return <p className="r-why">{inCurrentLanguage(texts.phoneOver)}</p>
   if (!own)
     return (
       <p role="status" className="l-lead r-lead">
-        {failure || plain(texts.loading)}
+        {failure || inCurrentLanguage(texts.loading)}
       </p>
     )
   const open = fieldsOf(own.progress.kind).filter((field) => own.open.includes(field.name))
@@ -33,14 +33,14 @@ function Pictures({ ticket }: { readonly ticket: string }) {
   return (
     <>
       <p className={isDone ? 'r-state r-state-active' : 'l-lead r-lead'} role="status">
-        {plain(isDone ? texts.phoneDone : texts.phoneDo)}
+        {inCurrentLanguage(isDone ? texts.phoneDone : texts.phoneDo)}
       </p>
       {open.map((field) => (
         <PictureField
           key={field.name}
           calls={pictureCalls(ticket, field.name, refresh)}
           field={field.name}
-          label={plain(applicationFieldName(own.progress.kind, field.name))}
+          label={inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))}
           isMany={field.form === 'pictures'}
           pictures={own.pictures.filter((picture) => picture.field === field.name)}
           problem=""
@@ -63,7 +63,7 @@ export default function UploadPage() {
   })
   return (
     <PublicLayout title={documentTitle(publicTitles['/Uploadapp'])}>
-      <h1>{plain(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
+      <h1>{inCurrentLanguage(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
       {ticket && isPerson ? (
         <Suspense fallback={<span className="r-wait" />}>
           <PersonDocuments ticket={ticket} />
@@ -72,14 +72,14 @@ export default function UploadPage() {
         <Pictures ticket={ticket} />
       ) : (
         <>
-          <p className="l-lead">{plain(texts.appLead)}</p>
+          <p className="l-lead">{inCurrentLanguage(texts.appLead)}</p>
           <Suspense fallback={<span className="r-wait" />}>
             <PhoneCode link={`${location.origin}/login`} />
           </Suspense>
-          <nav className="r-others" aria-label={plain(texts.others)}>
+          <nav className="r-others" aria-label={inCurrentLanguage(texts.others)}>
             {(['/Registermsg', '/Registermsgdw', '/Registermsgcom', '/EnRegistermsg'] as const).map((each) => (
               <a key={each} href={each}>
-                {plain(publicTitles[each])}
+                {inCurrentLanguage(publicTitles[each])}
               </a>
             ))}
           </nav>

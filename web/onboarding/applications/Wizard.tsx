@@ -3,12 +3,12 @@ import { applicationFieldName, applicationStepNames } from '#/api/onboarding/app
 import { type AnyField, fieldsOf, type StepName, stepsOf } from '#/domain/onboarding/application-fields.ts'
 import { applicationProblems } from '#/domain/onboarding/application-texts.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { choiceText, FormField } from './FormField.tsx'
 import { PhoneHelp } from './PhoneHelp.tsx'
 import { fillTemplate } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
-import type { ApplicationForm, Options } from './useApplication.ts'
+import type { ApplicationForm, ApplicationOptions } from './useApplication.ts'
 import { useCall } from './useCall.ts'
 
 const AppealForm = lazy(() => import('./AppealForm.tsx').then((part) => ({ default: part.AppealForm })))
@@ -18,16 +18,16 @@ function AppealLink({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <p className="l-links">
       <button type="button" className="l-link" onClick={onOpen}>
-        {plain(texts.appeal)}
+        {inCurrentLanguage(texts.appeal)}
       </button>
-      <a href="/login">{plain(texts.toLogin)}</a>
+      <a href="/login">{inCurrentLanguage(texts.toLogin)}</a>
     </p>
   )
 }
 
 interface WizardProps {
   readonly filling: ApplicationForm
-  readonly options: Options
+  readonly options: ApplicationOptions
   readonly ticket: string
 }
 
@@ -36,7 +36,7 @@ const hasPicture = ({ own }: ApplicationForm, field: AnyField) => own.pictures.s
 
 /** Returns why a field is incomplete; '' when the field is complete. */
 function incompleteReason(filling: ApplicationForm, field: AnyField): string {
-  if (isPicture(field)) return hasPicture(filling, field) ? '' : plain(applicationProblems.picture)
+  if (isPicture(field)) return hasPicture(filling, field) ? '' : inCurrentLanguage(applicationProblems.picture)
   return filling.problemOf(field, true)
 }
 
@@ -54,15 +54,16 @@ function Steps({
   return (
     <>
       <p className="r-at">
-        {fillTemplate(plain(texts.step), { at: at + 1, all: steps.length })} · <b>{plain(applicationStepNames[steps[at] ?? 'confirm'])}</b>
+        {fillTemplate(inCurrentLanguage(texts.step), { at: at + 1, all: steps.length })} ·{' '}
+        <b>{inCurrentLanguage(applicationStepNames[steps[at] ?? 'confirm'])}</b>
       </p>
-      <ol className="l-steps r-steps" aria-label={plain(texts.steps)}>
+      <ol className="l-steps r-steps" aria-label={inCurrentLanguage(texts.steps)}>
         {steps.map((step, index) => {
           const isDone = step !== 'confirm' && filling.asked.filter((field) => field.step === step).every((field) => incompleteReason(filling, field) === '')
           return (
             <li key={step} className={isDone ? 'is-done' : ''} {...(index === at ? { 'aria-current': 'step' as const } : {})}>
               <button type="button" onClick={() => onGo(index)}>
-                {plain(applicationStepNames[step])}
+                {inCurrentLanguage(applicationStepNames[step])}
               </button>
             </li>
           )
@@ -79,7 +80,7 @@ export function Summary({
   onChange,
 }: {
   readonly filling: ApplicationForm
-  readonly options: Options
+  readonly options: ApplicationOptions
   readonly onChange: ((field: AnyField) => void) | null
 }) {
   const { own, values, asked: requested } = filling
@@ -91,9 +92,9 @@ export function Summary({
         const problem = onChange ? incompleteReason(filling, field) : ''
         return (
           <div key={field.name} className={problem ? 'is-lacking' : ''}>
-            <dt>{plain(applicationFieldName(own.progress.kind, field.name))}</dt>
+            <dt>{inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))}</dt>
             <dd>
-              {value || (field.isOptional ? '—' : plain(texts.missing))}
+              {value || (field.isOptional ? '—' : inCurrentLanguage(texts.missing))}
               {problem && value ? <small className="l-problem">{problem}</small> : null}
             </dd>
             {onChange ? (
@@ -101,10 +102,10 @@ export function Summary({
                 <button
                   type="button"
                   className="l-link"
-                  aria-label={`${plain(texts.change)} ${plain(applicationFieldName(own.progress.kind, field.name))}`}
+                  aria-label={`${inCurrentLanguage(texts.change)} ${inCurrentLanguage(applicationFieldName(own.progress.kind, field.name))}`}
                   onClick={() => onChange(field)}
                 >
-                  {plain(texts.change)}
+                  {inCurrentLanguage(texts.change)}
                 </button>
               </dd>
             ) : null}
@@ -124,8 +125,8 @@ interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
 function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps) {
   return (
     <>
-      <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
-      {lacking > 0 ? <p className="r-why">{fillTemplate(plain(texts.incomplete), { count: lacking })}</p> : null}
+      <p className="l-lead r-lead">{inCurrentLanguage(texts.confirmLead)}</p>
+      {lacking > 0 ? <p className="r-why">{fillTemplate(inCurrentLanguage(texts.incomplete), { count: lacking })}</p> : null}
       <Summary filling={filling} options={options} onChange={onChange} />
     </>
   )
@@ -134,7 +135,7 @@ function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps
 function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
   return (
     <p className="l-note r-saved" role="status">
-      {plain(state === 'saved' ? texts.saved : state === 'saving' ? texts.saving : texts.notSaved)}
+      {inCurrentLanguage(state === 'saved' ? texts.saved : state === 'saving' ? texts.saving : texts.notSaved)}
     </p>
   )
 }
@@ -224,11 +225,11 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
       <div className="r-actions">
         {at > 0 ? (
           <button type="button" className="r-second" onClick={() => go(at - 1)}>
-            {plain(texts.back)}
+            {inCurrentLanguage(texts.back)}
           </button>
         ) : null}
         <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy} disabled={step === 'confirm' && lacking.length > 0}>
-          {plain(isBusy ? texts.busy : step === 'confirm' ? texts.submit : texts.next)}
+          {inCurrentLanguage(isBusy ? texts.busy : step === 'confirm' ? texts.submit : texts.next)}
         </button>
       </div>
       {step === 'confirm' ? null : <Saved state={autosave.state} />}
@@ -269,8 +270,8 @@ export function Correction({ filling, options, ticket }: WizardProps) {
     )
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      <h2 className="r-heading">{plain(texts.correct)}</h2>
-      <p className="l-note">{fillTemplate(plain(texts.correctLead), { count: own.rejects.length })}</p>
+      <h2 className="r-heading">{inCurrentLanguage(texts.correct)}</h2>
+      <p className="l-note">{fillTemplate(inCurrentLanguage(texts.correctLead), { count: own.rejects.length })}</p>
       {open.map((field) => (
         <FormField
           key={field.name}
@@ -285,10 +286,10 @@ export function Correction({ filling, options, ticket }: WizardProps) {
       </p>
       {error === 'known' && own.progress.appeal?.state !== 'open' ? <AppealLink onOpen={() => setAppealing(true)} /> : null}
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-        {plain(isBusy ? texts.busy : texts.resubmit)}
+        {inCurrentLanguage(isBusy ? texts.busy : texts.resubmit)}
       </button>
       <details className="r-rest">
-        <summary>{plain(texts.rest)}</summary>
+        <summary>{inCurrentLanguage(texts.rest)}</summary>
         <Summary filling={filling} options={options} onChange={null} />
       </details>
     </form>

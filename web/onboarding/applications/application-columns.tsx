@@ -4,7 +4,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -35,7 +35,7 @@ export function useApplicationColumns(onOpen: (id: number) => void, onReview: (r
     },
     {
       key: 'waiting',
-      title: t(reviewing.lateness),
+      title: t(reviewTexts.lateness),
       width: 110,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={row.state === 'pending'} />,
     },
@@ -51,22 +51,22 @@ export function useApplicationColumns(onOpen: (id: number) => void, onReview: (r
     },
     { key: 'centre', title: t(applicationSheet.centre), width: 140, isCut: true, render: (row) => row.centreName || '—' },
     { key: 'mode', title: t(applicationSheet.mode), width: 120, render: (row) => (row.mode ? t(modeNames[row.mode] as Text) : '—') },
-    { key: 'submitted', title: t(reviewing.submitted), width: 160, render: (row) => (row.submittedAt ? formatDateTime(row.submittedAt) : '—') },
+    { key: 'submitted', title: t(reviewTexts.submitted), width: 160, render: (row) => (row.submittedAt ? formatDateTime(row.submittedAt) : '—') },
     { key: 'reviewer', title: t(applicationSheet.reviewer), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: t(reviewing.action),
+      title: t(reviewTexts.action),
       width: 90,
       isAlways: true,
       pin: 'right',
       render: (row) =>
         mayReview && row.state === 'pending' ? (
           <Button type="link" size="small" onClick={() => onReview(row)}>
-            {t(reviewing.review)}
+            {t(reviewTexts.review)}
           </Button>
         ) : (
           <Button type="link" size="small" onClick={() => onOpen(row.id)}>
-            {t(reviewing.look)}
+            {t(reviewTexts.look)}
           </Button>
         ),
     },

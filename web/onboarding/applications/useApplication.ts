@@ -11,13 +11,13 @@ import {
 } from '#/domain/onboarding/application-fields.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { fillTemplate } from './phrases.ts'
-import type { Readings } from './picture-calls.ts'
+import type { PictureReadings } from './picture-calls.ts'
 
 export type ApplicantForm = OutputOf<typeof api.applications.open>
-export type Options = OutputOf<typeof api.applications.options>
+export type ApplicationOptions = OutputOf<typeof api.applications.options>
 
 /** An application being edited, with its saved and unsaved values. */
 export interface ApplicationForm {
@@ -31,7 +31,7 @@ export interface ApplicationForm {
   readonly problemOf: (field: AnyField, isStrict: boolean) => string
   readonly save: (fields: readonly AnyField[]) => Promise<void>
   readonly refresh: () => Promise<void>
-  readonly putReadings: (read: Readings) => Promise<void>
+  readonly putReadings: (read: PictureReadings) => Promise<void>
   readonly setOwn: (application: ApplicantForm) => void
 }
 
@@ -58,7 +58,7 @@ export function useOwnApplication(ticket: string) {
 /** Returns the application with unsaved values on top of the saved ones. A masked saved value counts as filled in. */
 export function useApplicationForm(
   ticket: string,
-  options: Options,
+  options: ApplicationOptions,
   own: ApplicantForm,
   setOwn: (own: ApplicantForm) => void,
   refresh: () => Promise<void>,
@@ -86,7 +86,7 @@ export function useApplicationForm(
     const value = normalizeAnswer(field, values[field.name] ?? '')
     if (isStillMasked(field) || (value === '' && !isStrict)) return ''
     const problem = fieldProblem(field, value, around)
-    return problem ? fillTemplate(plain(problem.text), problem.values ?? {}) : ''
+    return problem ? fillTemplate(inCurrentLanguage(problem.text), problem.values ?? {}) : ''
   }
   const saveNow = async (fields: readonly AnyField[]) => {
     const filled = fields.filter((field) => latest.current[field.name] !== undefined && !isPicture(field))
@@ -97,7 +97,7 @@ export function useApplicationForm(
     // Keeps values that were typed during the save.
     setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => sent.get(name) !== value)))
   }
-  const putReadings = async (read: Readings) => {
+  const putReadings = async (read: PictureReadings) => {
     const fieldsByName = new Map(fieldsOf(own.progress.kind).map((field) => [field.name as string, field]))
     const fresh = read.filter((each) => own.open.includes(each.field) && !(values[each.field] ?? '') && fieldsByName.has(each.field))
     if (fresh.length > 0) setTyped((now) => ({ ...Object.fromEntries(fresh.map((each) => [each.field, each.value])), ...now }))

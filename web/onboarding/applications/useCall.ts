@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { ApiError, type Issue } from '#/web/kernel/wire.ts'
+import { ApiError, type InputIssue } from '#/web/kernel/wire.ts'
 
 /** Runs one call at a time and returns the name, message and field errors of its failure. */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [error, setError] = useState('')
-  const [issues, setIssues] = useState<readonly Issue[]>([])
+  const [issues, setIssues] = useState<readonly InputIssue[]>([])
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     if (isBusy) return false
     setBusy(true)

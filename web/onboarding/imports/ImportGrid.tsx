@@ -10,7 +10,7 @@ import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
-import { type Row, RowTag } from './ImportTags.tsx'
+import { type ImportRow, RowTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
 const GRID_HEIGHT = 460
@@ -55,7 +55,7 @@ export function cellsOf(kind: ImportKind): ImportCell[] {
 interface ImportGridProps {
   readonly importId: number
   readonly kind: ImportKind
-  readonly rows: readonly Row[]
+  readonly rows: readonly ImportRow[]
   readonly isPending: boolean
   readonly isFiltered: boolean
   readonly canEdit: boolean
@@ -70,10 +70,10 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
   const repair = useSubmit(api.imports.repair)
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
   const problems = useProblemColumn(rows, canEdit, issueTexts)
-  const remarks = (row: Row, field: string | null): CellIssue[] =>
+  const remarks = (row: ImportRow, field: string | null): CellIssue[] =>
     row.issues.filter((issue) => issue.field === field).map((issue) => ({ level: issue.level, text: issueText(t, issue, issueTexts) }))
   const cells = cellsOf(kind).map(
-    (cell, at): GridColumn<Row> => ({
+    (cell, at): GridColumn<ImportRow> => ({
       key: cell,
       title: t(importFieldsOf[kind][cell]),
       width: widths[cell] ?? NARROW,
@@ -82,7 +82,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
       ...(at === 0 && { isPinned: true }),
     }),
   )
-  const columns: GridColumn<Row>[] = [
+  const columns: GridColumn<ImportRow>[] = [
     { key: 'seq', title: t(texts.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
     {
       key: 'state',

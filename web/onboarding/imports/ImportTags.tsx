@@ -5,8 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
 /** A list and its rows, as the server returns them. */
-export type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
-export type Row = OutputOf<typeof api.imports.rows>['rows'][number]
+export type ImportSheet = OutputOf<typeof api.imports.list>['rows'][number]
+export type ImportRow = OutputOf<typeof api.imports.rows>['rows'][number]
 
 const tones: Readonly<Record<ImportState, StatusTone>> = { open: 'gold', prepared: 'blue', running: 'blue', done: 'green', cancelled: 'grey', undone: 'grey' }
 const rowTones: Readonly<Record<ImportRowState, StatusTone>> = { invalid: 'red', warned: 'gold', ready: 'green', excluded: 'grey', done: 'blue' }
@@ -16,7 +16,7 @@ export function ImportTag({ state }: { readonly state: ImportState }) {
   return <StatusTag tone={tones[state]}>{t(importStateNames[state])}</StatusTag>
 }
 
-export function RowTag({ row }: { readonly row: Pick<Row, 'state' | 'result'> }) {
+export function RowTag({ row }: { readonly row: Pick<ImportRow, 'state' | 'result'> }) {
   const t = useText()
   return <StatusTag tone={rowTones[row.state]}>{t(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result])}</StatusTag>
 }

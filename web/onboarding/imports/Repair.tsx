@@ -6,7 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useCursorRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
-import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
+import { CheckCounters, CheckFilters, type CheckSummary, checkCounters } from '#/web/parts/sheets/CheckFilters.tsx'
 import { CorrectedFileUpload } from '#/web/parts/sheets/CorrectedFileUpload.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { Failure } from '#/web/ui/Failure.tsx'
@@ -15,7 +15,7 @@ import { useOverlay } from '#/web/ui/overlays.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, issueTexts } from './ImportGrid.tsx'
-import type { Sheet } from './ImportTags.tsx'
+import type { ImportSheet } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
 const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
@@ -36,7 +36,7 @@ function ErrorFile({ importId }: { readonly importId: number }) {
   )
 }
 
-function Replace({ sheet, onClose }: { readonly sheet: Sheet; readonly onClose: () => void }) {
+function Replace({ sheet, onClose }: { readonly sheet: ImportSheet; readonly onClose: () => void }) {
   const t = useText()
   const replace = useSubmit(api.imports.replace, { onDone: onClose })
   return (
@@ -56,7 +56,7 @@ function Bulk({
   invalid,
   onDone,
 }: {
-  readonly sheet: Sheet
+  readonly sheet: ImportSheet
   readonly rowIds: readonly number[]
   readonly invalid: number
   readonly onDone: () => void
@@ -80,9 +80,9 @@ function Bulk({
 }
 
 /** Counters and the grid, with all correction tools while the list is open. */
-export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly summary: CheckSummary }) {
+export function Repair({ sheet, summary }: { readonly sheet: ImportSheet; readonly summary: CheckSummary }) {
   const t = useText()
-  const [state, change] = useUrlState(initial, { only: counters })
+  const [state, change] = useUrlState(initial, { only: checkCounters })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
   const rows = useCursorRead(api.imports.rows, {

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
-import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { plainYuan } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -191,7 +191,7 @@ function Rules() {
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
       <Field name="signWay" label={t(centreFields.signWay)}>
-        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signWayNames[value]) }))} />
+        <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: t(signatureMethodNames[value]) }))} />
       </Field>
       <Field name="objectionDays" label={t(centreFields.objectionDays)} rules={[age]}>
         <NumberField min={1} max={30} />
@@ -237,7 +237,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreDetai
             ? 'rules'
             : 'basics',
       )
-      notify('warning', t(texts.fixProblems))
+      showNotice('warning', t(texts.fixProblems))
       return null
     })
     if (!values) return

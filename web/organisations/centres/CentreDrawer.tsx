@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { postNames } from '#/api/access/users.texts.ts'
 import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
-import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { signatureMethodNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { OpenChanges } from '#/web/access/changes/public.ts'
@@ -101,7 +101,7 @@ function Rules({ centre }: { readonly centre: CentreDetail }) {
         { label: t(centreFields.ages), value: t(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
         { label: t(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
         { label: t(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
-        { label: t(centreFields.signWay), value: t(signWayNames[centre.signWay]) },
+        { label: t(centreFields.signWay), value: t(signatureMethodNames[centre.signWay]) },
         { label: t(centreFields.objectionDays), value: centre.objectionDays },
         { label: t(centreFields.textsPayees), value: t(centre.textsPayees ? texts.yes : texts.no) },
         { label: t(centreFields.refusesOwners), value: t(centre.refusesOwners ? texts.yes : texts.no), isWide: true },

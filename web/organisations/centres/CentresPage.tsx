@@ -34,12 +34,12 @@ const CentreDialog = onDemand(async () => (await import('./CentreDialog.tsx')).C
 
 const PersonLimitDialog = onDemand(async () => (await import('./PersonLimitDialog.tsx')).PersonLimitDialog)
 
-export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
+export type ListedCentre = OutputOf<typeof api.centres.list>['rows'][number]
 
 const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
 const allowed = { mode: [1, 2], isActive: yesNoChoices, size: pageSizes } as const
 
-function useColumns(): Column<Centre>[] {
+function useColumns(): Column<ListedCentre>[] {
   const t = useText()
   return [
     { key: 'code', title: t(centreFields.code), width: 80, isAlways: true, pin: 'left', render: (row) => row.code },

@@ -6,15 +6,15 @@ import type { ApiError } from '#/web/kernel/wire.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { dayFromNow, type Plan, type PlanVersion, type Rule } from './forms.ts'
+import { dayFromNow, type FeePlanRow, type PlanVersion, type SplitRuleRow } from './forms.ts'
 import { texts } from './texts.ts'
 
-export type Decision = 'approve' | 'reject' | 'withdraw'
+export type FeeDecision = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 interface AskProps {
-  readonly decision: Decision
+  readonly decision: FeeDecision
   readonly title: string
   readonly day: string
   readonly isBusy: boolean
@@ -47,7 +47,7 @@ export function PlanDecisionDialog({
   version,
   onClose,
 }: {
-  readonly decision: Decision
+  readonly decision: FeeDecision
   readonly version: PlanVersion
   readonly onClose: () => void
 }) {
@@ -79,8 +79,8 @@ export function RuleDecisionDialog({
   title,
   onClose,
 }: {
-  readonly decision: Decision
-  readonly rule: Rule
+  readonly decision: FeeDecision
+  readonly rule: SplitRuleRow
   readonly title: string
   readonly onClose: () => void
 }) {
@@ -105,7 +105,7 @@ export function RuleDecisionDialog({
 }
 
 interface EndProps {
-  readonly of: { readonly plan: Plan } | { readonly rule: Rule; readonly title: string }
+  readonly of: { readonly plan: FeePlanRow } | { readonly rule: SplitRuleRow; readonly title: string }
   readonly onClose: () => void
 }
 

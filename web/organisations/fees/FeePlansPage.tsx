@@ -20,7 +20,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useCreateLink } from '#/web/ui/useCreateLink.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Plan } from './forms.ts'
+import type { FeePlanRow } from './forms.ts'
 import { formatRates, PlanStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -34,7 +34,7 @@ const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDial
 const initial = { keyword: '', mode: '', method: '', stand: '', isForMe: false, page: 1, size: 20, open: 0, pane: 'now' } as const
 const allowed = { mode: [1, 2], method: feeMethods, stand: effectStatuses, size: pageSizes } as const
 
-function useColumns(): Column<Plan>[] {
+function useColumns(): Column<FeePlanRow>[] {
   const t = useText()
   return [
     { key: 'name', title: t(feeFields.name), width: 210, isAlways: true, isCut: true, pin: 'left', render: (row) => row.name },

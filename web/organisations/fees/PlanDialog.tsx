@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { priceProblem } from '#/domain/base/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -87,7 +87,7 @@ function Fields({ isNew, earliest }: { readonly isNew: boolean; readonly earlies
   const minimum = {
     validator: (_: unknown, value: string | undefined) => {
       const problem = priceProblem(value ?? '')
-      return problem ? Promise.reject(new Error(plain(problem))) : Promise.resolve()
+      return problem ? Promise.reject(new Error(inCurrentLanguage(problem))) : Promise.resolve()
     },
   }
   return (

@@ -20,7 +20,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Decision } from './DecisionDialogs.tsx'
+import type { FeeDecision } from './DecisionDialogs.tsx'
 import type { PlanDetail, PlanVersion } from './forms.ts'
 import { Actions, PlanStatus, Steps } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -56,9 +56,9 @@ function Now({ plan }: { readonly plan: PlanDetail }) {
   )
 }
 
-function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: Decision) => void }) {
+function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; readonly onVerdict: (decision: FeeDecision) => void }) {
   const t = useText()
-  const act = (decision: Decision, reason: string) => (
+  const act = (decision: FeeDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
       {t(texts[decision])}
     </ActionButton>
@@ -123,7 +123,7 @@ function Users({ planId }: { readonly planId: number }) {
   )
 }
 
-type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: Decision; readonly version: PlanVersion }
+type OpenDialog = { readonly what: 'revise' | 'end' | 'trial' } | { readonly what: FeeDecision; readonly version: PlanVersion }
 
 interface PlanDrawerProps {
   /** 0 for none. */

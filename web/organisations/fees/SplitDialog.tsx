@@ -14,17 +14,17 @@ import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
-import { dayFromNow, percentRule, type Rule } from './forms.ts'
+import { dayFromNow, percentRule, type SplitRuleRow } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
 interface Values {
   centreId?: number
   unitId?: number
-  role: Rule['role']
+  role: SplitRuleRow['role']
   partyId?: number
   mode?: 1 | 2
-  method: Rule['method']
+  method: SplitRuleRow['method']
   rate: string
   effectiveFrom: string
   effectiveTo?: string
@@ -96,7 +96,7 @@ function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
   )
 }
 
-function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefined; readonly earliest: string }) {
+function TermFields({ role, earliest }: { readonly role: SplitRuleRow['role'] | undefined; readonly earliest: string }) {
   const t = useText()
   const isRatio = useWatch('method') === 'ratio'
   return (
@@ -129,7 +129,7 @@ function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefine
 }
 
 /** Creates a split rule, or a new version of one. */
-export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | null; readonly title: string; readonly onClose: () => void }) {
+export function SplitDialog({ rule, title, onClose }: { readonly rule: SplitRuleRow | null; readonly title: string; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [seen] = useState(rule)

@@ -11,8 +11,8 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import type { Decision } from './DecisionDialogs.tsx'
-import { percent, type Rule } from './forms.ts'
+import type { FeeDecision } from './DecisionDialogs.tsx'
+import { percentText, type SplitRuleRow } from './forms.ts'
 import { Actions, PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -24,14 +24,14 @@ type SplitDetail = OutputOf<typeof api.fees.split>
 
 function useTerms() {
   const t = useText()
-  return (rule: Rule) => ({
+  return (rule: SplitRuleRow) => ({
     method: t(splitMethodNames[rule.method]),
-    rate: percent(rule.ratePpm),
+    rate: percentText(rule.ratePpm),
     days: `${rule.effectiveFrom} – ${rule.effectiveTo ?? t(scopeNames.openEnd)}`,
   })
 }
 
-function Now({ rule }: { readonly rule: Rule }) {
+function Now({ rule }: { readonly rule: SplitRuleRow }) {
   const t = useText()
   const partyName = usePartyName()
   const terms = useTerms()(rule)
@@ -58,9 +58,9 @@ function VersionCard({
   before,
   onVerdict,
 }: {
-  readonly rule: Rule
-  readonly before: Rule | undefined
-  readonly onVerdict: (decision: Decision) => void
+  readonly rule: SplitRuleRow
+  readonly before: SplitRuleRow | undefined
+  readonly onVerdict: (decision: FeeDecision) => void
 }) {
   const t = useText()
   const termsOf = useTerms()
@@ -69,7 +69,7 @@ function VersionCard({
   const changes = (['method', 'rate', 'days'] as const)
     .filter((key) => is[key] !== was?.[key])
     .map((key) => ({ key, label: t(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
-  const act = (decision: Decision, reason: string) => (
+  const act = (decision: FeeDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(decision)}>
       {t(texts[decision])}
     </ActionButton>
@@ -92,7 +92,7 @@ function VersionCard({
   )
 }
 
-function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (decision: Decision, rule: Rule) => void }) {
+function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; readonly onVerdict: (decision: FeeDecision, rule: SplitRuleRow) => void }) {
   return (
     <ul className="f-versions">
       {detail.versions.map((rule, at) => (
@@ -107,7 +107,7 @@ function History({ whole: detail, onVerdict }: { readonly whole: SplitDetail; re
   )
 }
 
-type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: Decision; readonly rule: Rule }
+type OpenDialog = { readonly what: 'revise' | 'stop' } | { readonly what: FeeDecision; readonly rule: SplitRuleRow }
 
 interface SplitDrawerProps {
   /** 0 for none. */

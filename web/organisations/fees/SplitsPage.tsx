@@ -17,7 +17,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { percent, type Rule } from './forms.ts'
+import { percentText, type SplitRuleRow } from './forms.ts'
 import { PlanStatus, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -31,13 +31,13 @@ const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDial
 const initial = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
 const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: effectStatuses, state: ['pending'], size: pageSizes } as const
 
-function useColumns(rows: readonly Rule[]): Column<Rule>[] {
+function useColumns(rows: readonly SplitRuleRow[]): Column<SplitRuleRow>[] {
   const t = useText()
   const partyName = usePartyName()
   // Rules are sorted by centre and unit, so each name is shown only on its first row.
   const before = new Map(rows.map((row, at) => [row.id, rows[at - 1]]))
-  const isNewCentre = (row: Rule) => before.get(row.id)?.centreId !== row.centreId
-  const isNewUnit = (row: Rule) => isNewCentre(row) || before.get(row.id)?.unitId !== row.unitId
+  const isNewCentre = (row: SplitRuleRow) => before.get(row.id)?.centreId !== row.centreId
+  const isNewUnit = (row: SplitRuleRow) => isNewCentre(row) || before.get(row.id)?.unitId !== row.unitId
   return [
     {
       key: 'centre',
@@ -58,8 +58,8 @@ function useColumns(rows: readonly Rule[]): Column<Rule>[] {
     { key: 'party', title: t(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
     { key: 'stand', title: t(feeFields.stand), width: 120, isAlways: true, render: (row) => <PlanStatus stand={row.stand} state={row.state} /> },
     { key: 'method', title: t(feeFields.splitMethod), width: 100, render: (row) => t(splitMethodNames[row.method]) },
-    { key: 'floor', title: t(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
-    { key: 'ratio', title: t(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
+    { key: 'floor', title: t(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percentText(row.ratePpm) : '—') },
+    { key: 'ratio', title: t(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percentText(row.ratePpm) : '—') },
     {
       key: 'mode',
       title: t(feeFields.mode),

@@ -17,7 +17,7 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { yuanPattern } from '#/web/ui/yuan.ts'
-import { percent, type requestOf } from './forms.ts'
+import { percentText, type requestOf } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
@@ -61,7 +61,7 @@ function Result({ sum }: { readonly sum: Sum }) {
         columns={2}
         rows={[
           { label: t(texts.fee), value: <Money value={sum.fee} isStrong /> },
-          { label: t(texts.effective), value: percent(sum.ratePpm) },
+          { label: t(texts.effective), value: percentText(sum.ratePpm) },
           { label: t(texts.feeUnit), value: <Money value={sum.feeUnit} /> },
           { label: t(texts.feeOperator), value: <Money value={sum.feeOperator} /> },
         ]}
@@ -97,7 +97,7 @@ function Result({ sum }: { readonly sum: Sum }) {
               <td className="f-figure">
                 <Money value={step.part} />
               </td>
-              <td className="f-figure">{percent(step.ratePpm)}</td>
+              <td className="f-figure">{percentText(step.ratePpm)}</td>
               <td className="f-figure">
                 <Money value={step.fee} />
               </td>

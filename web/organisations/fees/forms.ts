@@ -3,10 +3,10 @@ import { partPercent } from '#/domain/organisations/split.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 
-export type Plan = OutputOf<typeof api.fees.plans>['rows'][number]
+export type FeePlanRow = OutputOf<typeof api.fees.plans>['rows'][number]
 export type PlanDetail = OutputOf<typeof api.fees.plan>
 export type PlanVersion = PlanDetail['versions'][number]
-export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
+export type SplitRuleRow = OutputOf<typeof api.fees.splits>['rows'][number]
 
 /** A plan in the form. Steps store only their end, because each starts where the previous one ends. */
 export interface PlanForm {
@@ -22,14 +22,14 @@ const dayMs = 86_400_000
 /** Returns the day in Shanghai that is `days` from now. */
 export const dayFromNow = (days = 0) => new Date(nowMs() + 8 * 3_600_000 + days * dayMs).toISOString().slice(0, 10)
 
-export const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
-const yuan = (fen: Plan['minimum']) => plainYuan(fen).replace(/\.00$/, '')
+export const percentText = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
+const yuan = (fen: FeePlanRow['minimum']) => plainYuan(fen).replace(/\.00$/, '')
 
 /** Returns the lower bound of a step. */
 export const tierStart = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
 
 /** Returns the form values of an existing or new plan. */
-export function formOf(plan: Plan | null): PlanForm {
+export function formOf(plan: FeePlanRow | null): PlanForm {
   if (!plan) return { method: 'fixed', isProgressive: true, basis: 'gross', minimum: '0', tiers: [{}] }
   const tiers = plan.tiers.map(({ to, ratePpm }) => ({ rate: String(ratePpm / 10_000), ...(to !== null && { to: yuan(to) }) }))
   return { method: plan.method, isProgressive: plan.method === 'fixed' || plan.isProgressive, basis: plan.basis, minimum: yuan(plan.minimum), tiers }

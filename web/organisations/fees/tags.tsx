@@ -4,7 +4,7 @@ import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Plan, percent, type Rule } from './forms.ts'
+import { type FeePlanRow, percentText, type SplitRuleRow } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
@@ -22,13 +22,13 @@ export function PlanStatus({ stand, state = 'approved' }: { readonly stand: keyo
 }
 
 /** Returns a rate, or the range of the rates of several steps. */
-export function formatRates(tiers: Plan['tiers']): string {
+export function formatRates(tiers: FeePlanRow['tiers']): string {
   const all = tiers.map((tier) => tier.ratePpm)
   const [least, limit] = [Math.min(...all), Math.max(...all)]
-  return least === limit ? percent(limit) : `${percent(least)} – ${percent(limit)}`
+  return least === limit ? percentText(limit) : `${percentText(least)} – ${percentText(limit)}`
 }
 
-export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
+export function Steps({ tiers }: { readonly tiers: FeePlanRow['tiers'] }) {
   const t = useText()
   return (
     <table className="f-steps">
@@ -48,7 +48,7 @@ export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
               <Money value={tier.from} />
             </td>
             <td>{tier.to === null ? t(scopeNames.andAbove) : <Money value={tier.to} />}</td>
-            <td className="f-figure">{percent(tier.ratePpm)}</td>
+            <td className="f-figure">{percentText(tier.ratePpm)}</td>
           </tr>
         ))}
       </tbody>
@@ -82,7 +82,7 @@ export function Actions({ of }: { readonly of: Action }) {
 }
 
 /** Returns the function that names the beneficiary of a rule. */
-export function usePartyName(): (rule: Rule) => string {
+export function usePartyName(): (rule: SplitRuleRow) => string {
   const t = useText()
   return (rule) => {
     if (rule.role === 'centre') return rule.centreName

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -45,7 +45,7 @@ const problemRule = (problem: (text: string) => Text | null, isOptional: boolean
   validator: (_: unknown, value: string | undefined) => {
     if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
     const fault = problem(value ?? '')
-    return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
+    return fault ? Promise.reject(new Error(inCurrentLanguage(fault))) : Promise.resolve()
   },
 })
 

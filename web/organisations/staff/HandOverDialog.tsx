@@ -11,8 +11,8 @@ import { Form, useForm } from '#/web/ui/Form.tsx'
 import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea } from '#/web/ui/TextInput.tsx'
-import { type Choices, today } from './PersonDialogs.tsx'
-import type { Person } from './StaffPage.tsx'
+import { type StaffChoices, today } from './PersonDialogs.tsx'
+import type { StaffMember } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
 interface Values {
@@ -23,7 +23,7 @@ interface Values {
 }
 
 /** Transfers all or some of a person's units to a colleague, today or on a later day. */
-export function HandOverDialog({ person, choices, onClose }: { readonly person: Person; readonly choices: Choices; readonly onClose: () => void }) {
+export function HandOverDialog({ person, choices, onClose }: { readonly person: StaffMember; readonly choices: StaffChoices; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)

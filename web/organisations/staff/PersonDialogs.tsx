@@ -6,7 +6,7 @@ import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeReasonField } from '#/web/parts/proof/ChangeReasonField.tsx'
 import { useProvedSubmit } from '#/web/parts/proof/useProvedSubmit.ts'
@@ -18,17 +18,17 @@ import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import type { Person } from './StaffPage.tsx'
+import type { StaffMember } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
-export type Choices = OutputOf<typeof api.staff.choices>
-export type Action = 'disable' | 'enable' | 'reset'
+export type StaffChoices = OutputOf<typeof api.staff.choices>
+export type StaffAction = 'disable' | 'enable' | 'reset'
 
 interface Values {
   username: string
   name: string
   mobile?: string
-  poststatus: Person['poststatus']
+  poststatus: StaffMember['poststatus']
   centreId: number
   roleIds: number[]
   joinedOn: string
@@ -43,11 +43,11 @@ const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => 
   validator: (_: unknown, value: string | undefined) => {
     if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
     const fault = problem(value ?? '')
-    return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
+    return fault ? Promise.reject(new Error(inCurrentLanguage(fault))) : Promise.resolve()
   },
 })
 
-function Place({ choices }: { readonly choices: Choices }) {
+function Place({ choices }: { readonly choices: StaffChoices }) {
   const t = useText()
   const rules = [{ required: true, message: t(texts.required) }]
   return (
@@ -72,8 +72,8 @@ function Place({ choices }: { readonly choices: Choices }) {
 }
 
 interface PersonProps {
-  readonly person: Person | null
-  readonly choices: Choices
+  readonly person: StaffMember | null
+  readonly choices: StaffChoices
   readonly onClose: () => void
   /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void
@@ -149,8 +149,8 @@ export function PersonDialog({ person, choices, onClose, onSent }: PersonProps) 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
 interface ActionProps {
-  readonly action: Action
-  readonly person: Person
+  readonly action: StaffAction
+  readonly person: StaffMember
   readonly onClose: () => void
   /** Called with the request id, under which the demo stores the message instead of sending it. */
   readonly onSent: (ask: string) => void

@@ -18,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { today } from './PersonDialogs.tsx'
-import { type Person, PlanStatus } from './StaffPage.tsx'
+import { PlanStatus, type StaffMember } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
 type StaffDetail = OutputOf<typeof api.staff.get>
@@ -152,7 +152,7 @@ interface StaffDrawerProps {
   readonly pane: string
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
-  readonly menu: (person: Person) => ReactNode
+  readonly menu: (person: StaffMember) => ReactNode
 }
 
 /** One staff member: data, monthly payments of their units, and transfers of units. */

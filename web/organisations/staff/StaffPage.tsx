@@ -24,7 +24,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import type { Action } from './PersonDialogs.tsx'
+import type { StaffAction } from './PersonDialogs.tsx'
 import { texts } from './texts.ts'
 
 const HandOverDialog = onDemand(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
@@ -38,22 +38,22 @@ const StaffDrawer = onDemand(
   ({ id }) => id !== 0,
 )
 
-export type Person = OutputOf<typeof api.staff.list>['rows'][number]
+export type StaffMember = OutputOf<typeof api.staff.list>['rows'][number]
 
 const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
 const displayedStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
 const allowed = { centreId: anyId, poststatus: posts, status: displayedStatus, size: pageSizes } as const
-type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
+type OpenDialog = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | StaffAction; readonly person: StaffMember }
 
-function Commission({ person }: { readonly person: Person }) {
+function Commission({ person }: { readonly person: StaffMember }) {
   const t = useText()
   if (!person.commission) return <span className="k-muted">—</span>
   return <>{t(texts[person.commission.method], { rate: `${person.commission.ratePpm / 10_000}%` })}</>
 }
 
 /** The status of a staff member, and when their units are transferred. */
-export function PlanStatus({ person }: { readonly person: Person }) {
+export function PlanStatus({ person }: { readonly person: StaffMember }) {
   const t = useText()
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
@@ -66,7 +66,7 @@ export function PlanStatus({ person }: { readonly person: Person }) {
   )
 }
 
-function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
+function useColumns(menu: (person: StaffMember) => ReactNode): Column<StaffMember>[] {
   const t = useText()
   return [
     { key: 'no', title: t(staffFields.no), width: 100, isAlways: true, pin: 'left', render: (row) => row.no },
@@ -85,9 +85,9 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
   ]
 }
 
-function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (dialog: OpenDialog) => void }) {
+function PersonMenu({ person, onAsk }: { readonly person: StaffMember; readonly onAsk: (dialog: OpenDialog) => void }) {
   const t = useText()
-  const actions: ('handOver' | Action)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
+  const actions: ('handOver' | StaffAction)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
@@ -101,7 +101,7 @@ function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk
           title: person.may[key],
           danger: key === 'disable' && person.may.disable === '',
         }))}
-        onChoose={(key) => onAsk({ what: key as Action, person })}
+        onChoose={(key) => onAsk({ what: key as StaffAction, person })}
       >
         <Button type="link" size="small" aria-label={t(texts.moreOf, { name: person.name })}>
           {t(texts.more)} <Icon of={DownOutlined} />
@@ -144,7 +144,7 @@ export default function StaffPage() {
     }),
   })
   const shut = () => ask(null)
-  const menu = (person: Person) => <PersonMenu person={person} onAsk={ask} />
+  const menu = (person: StaffMember) => <PersonMenu person={person} onAsk={ask} />
   const named = (names: Readonly<Record<number, Text>>, only: readonly number[]) =>
     only.map((value) => ({ value: String(value), label: t(names[value] ?? texts.all) }))
   return (

@@ -8,7 +8,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
 import { PlaceFields } from './CreateDialog.tsx'
-import type { Choices } from './tags.tsx'
+import type { UnitChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
@@ -18,7 +18,7 @@ interface Values {
 }
 
 /** Adds a centre or mode to a unit. */
-export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: Choices; readonly unitId: number; readonly onClose: () => void }) {
+export function AddPlaceDialog({ choices, unitId, onClose }: { readonly choices: UnitChoices; readonly unitId: number; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)

@@ -11,14 +11,14 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
-import type { Choices } from './tags.tsx'
+import type { UnitChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Failures = OutputOf<typeof api.units.assign>['fail']
 
 interface AssignProps {
   readonly ids: readonly number[]
-  readonly choices: Choices
+  readonly choices: UnitChoices
   readonly onClose: () => void
   readonly onDone: () => void
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -14,16 +14,16 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm, useWatch } from '#/web/ui/Form.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { TermsFields } from './TermsFields.tsx'
-import { type Choices, percent } from './tags.tsx'
-import { formOf, namedChanges, requestOf, type Setting, type Terms, type TermsForm } from './terms.ts'
+import { percentText, type UnitChoices } from './tags.tsx'
+import { formOf, namedChanges, requestOf, type TermsForm, type UnitSetting, type UnitTerms } from './terms.ts'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
 interface ChangeProps {
-  readonly setting: Setting
-  readonly choices: Choices
+  readonly setting: UnitSetting
+  readonly choices: UnitChoices
   /** An earlier version to restore. */
-  readonly restoring: { readonly no: number; readonly terms: Terms } | null
+  readonly restoring: { readonly no: number; readonly terms: UnitTerms } | null
   readonly onClose: () => void
 }
 
@@ -31,7 +31,7 @@ type ChangeInput = ReturnType<typeof requestOf>
 
 const pauseMs = 500
 
-function Preview({ setting, sent, day }: { readonly setting: Setting; readonly sent: ChangeInput | null; readonly day: string }) {
+function Preview({ setting, sent, day }: { readonly setting: UnitSetting; readonly sent: ChangeInput | null; readonly day: string }) {
   const t = useText()
   const preview = useRead(
     api.units.preview,
@@ -49,7 +49,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
           <ChangeTable changes={namedChanges(effect.changes, t)} />
           <p className="k-note">{t(texts.effect, { day, count: effect.keepingBatches })}</p>
           {effect.needsSecond ? (
-            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percent(effect.ratePpm), floor: percent(effect.floorPpm ?? 0) })} />
+            <Alert type="warning" showIcon title={t(texts.needsSecond, { rate: percentText(effect.ratePpm), floor: percentText(effect.floorPpm ?? 0) })} />
           ) : null}
         </div>
       ) : null}
@@ -58,7 +58,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
 }
 
 /** Copies the terms of another unit at the same centre in the same mode. */
-function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
+function CopyFrom({ setting, onTerms }: { readonly setting: UnitSetting; readonly onTerms: (terms: UnitTerms, name: string) => void }) {
   const t = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
   const matches = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
@@ -93,10 +93,10 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
     return () => clearTimeout(timer)
   }, [values, isDirty, form, base])
   const propose = useSubmit(api.units.propose, { onDone: onClose })
-  const [copy] = useState(() => (terms: Terms, name: string) => {
+  const [copy] = useState(() => (terms: UnitTerms, name: string) => {
     form.setFieldsValue(formOf(terms))
     setDirty(true)
-    notify('info', t(texts.copied, { name }))
+    showNotice('info', t(texts.copied, { name }))
   })
   const send = async () => {
     const filled = await form.validateFields()

@@ -4,7 +4,7 @@ import type { Mode } from '#/domain/base/codes.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
@@ -19,7 +19,7 @@ import { MinusCircleOutlined, PlusOutlined } from '#/web/ui/icons.ts'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
-import { type Choices, formatRates } from './tags.tsx'
+import { formatRates, type UnitChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PlaceValues {
@@ -40,7 +40,7 @@ interface Values extends FactValues {
 }
 
 /** A centre and mode with its plan. Each choice limits the next. */
-export function PlaceFields({ at, choices, onRemove }: { readonly at: number; readonly choices: Choices; readonly onRemove: (() => void) | null }) {
+export function PlaceFields({ at, choices, onRemove }: { readonly at: number; readonly choices: UnitChoices; readonly onRemove: (() => void) | null }) {
   const t = useText()
   const form = useFormInstance<Values>()
   const centreId = useWatch<number>(['places', at, 'centreId'], form)
@@ -86,7 +86,7 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
   )
 }
 
-function People({ choices }: { readonly choices: Choices }) {
+function People({ choices }: { readonly choices: UnitChoices }) {
   const t = useText()
   const options = (rows: readonly { id: number; name: string }[]) =>
     [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => ({ value: row.id, label: row.name }))
@@ -110,7 +110,7 @@ function People({ choices }: { readonly choices: Choices }) {
 /** The initial values of a new place. */
 type FirstPlace = Partial<PlaceValues>
 
-function Places({ choices, first }: { readonly choices: Choices; readonly first: FirstPlace }) {
+function Places({ choices, first }: { readonly choices: UnitChoices; readonly first: FirstPlace }) {
   const t = useText()
   return (
     <FieldList name="places">
@@ -146,14 +146,14 @@ function TitleFields() {
 const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode', creditCodeTaken: 'creditCode' }
 
 /** Creates a unit: data, centres and terms, assigned staff, invoice title. */
-export function CreateDialog({ choices, onClose }: { readonly choices: Choices; readonly onClose: () => void }) {
+export function CreateDialog({ choices, onClose }: { readonly choices: UnitChoices; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const failed = ({ error, message }: ApiError) => {
     const place = places[error]
     if (place) form.setFields([{ name: place, errors: [message] }])
-    else notify('error', message)
+    else showNotice('error', message)
   }
   const create = useSubmit(api.units.create, { onDone: onClose, onFailed: failed })
   const send = async () => {

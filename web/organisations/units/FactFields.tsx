@@ -4,7 +4,7 @@ import { readIdNumber } from '#/domain/base/identity.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { Field } from '#/web/ui/Field.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
@@ -32,7 +32,7 @@ function ruleOf(problem: (text: string) => Text | null, isOptional = false) {
     validator: (_: unknown, value: string | undefined) => {
       if (isOptional && (value ?? '').trim() === '') return Promise.resolve()
       const fault = problem(value ?? '')
-      return fault ? Promise.reject(new Error(plain(fault))) : Promise.resolve()
+      return fault ? Promise.reject(new Error(inCurrentLanguage(fault))) : Promise.resolve()
     },
   }
 }

@@ -1,5 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames, unitFields, versionStateNames } from '#/api/organisations/units.texts.ts'
+import {
+  basisNames,
+  bearerNames,
+  invoicingMethodNames,
+  signatureMethodNames,
+  termFieldNames,
+  unitFields,
+  versionStateNames,
+} from '#/api/organisations/units.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,15 +23,15 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { type Choices, CooperationTag, formatRates, percent } from './tags.tsx'
-import { namedChanges, type Setting, type Terms, type Version } from './terms.ts'
+import { CooperationTag, formatRates, percentText, type UnitChoices } from './tags.tsx'
+import { namedChanges, type TermsVersion, type UnitSetting, type UnitTerms } from './terms.ts'
 import { texts } from './texts.ts'
-import { type Verdict, VersionDialog } from './VersionDialog.tsx'
+import { type VersionDecision, VersionDialog } from './VersionDialog.tsx'
 
-function TermsFacts({ terms }: { readonly terms: Terms }) {
+function TermsFacts({ terms }: { readonly terms: UnitTerms }) {
   const t = useText()
   const yes = (is: boolean) => t(is ? texts.on : texts.off)
-  const share = terms.feeBearer === 'shared' ? percent(terms.feeUnitSharePpm) : ''
+  const share = terms.feeBearer === 'shared' ? percentText(terms.feeUnitSharePpm) : ''
   return (
     <Facts
       columns={2}
@@ -33,7 +41,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: t(termFieldNames.feeBearer), value: withNote(t(bearerNames[terms.feeBearer]), share) },
         { label: t(termFieldNames.taxBearer), value: t(bearerNames[terms.taxBearer]) },
         { label: t(termFieldNames.signRequired), value: yes(terms.signRequired) },
-        { label: t(termFieldNames.signWay), value: t(signWayNames[terms.signWay]) },
+        { label: t(termFieldNames.signWay), value: t(signatureMethodNames[terms.signWay]) },
         { label: t(termFieldNames.dualControl), value: yes(terms.dualControl) },
         { label: t(termFieldNames.freezeOnSubmit), value: yes(terms.freezeOnSubmit) },
         { label: t(termFieldNames.singleLimit), value: <Money value={terms.singleLimit} /> },
@@ -43,7 +51,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: t(termFieldNames.autoAuditLimit), value: <Money value={terms.autoAuditLimit} /> },
         { label: t(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
         { label: t(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
-        { label: t(termFieldNames.invoiceWay), value: t(invoiceWayNames[terms.invoiceWay]) },
+        { label: t(termFieldNames.invoiceWay), value: t(invoicingMethodNames[terms.invoiceWay]) },
         { label: t(termFieldNames.invoiceCategories), value: joinList(terms.invoiceCategories) },
         {
           label: t(termFieldNames.noticeMobiles),
@@ -54,7 +62,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
   )
 }
 
-function Now({ setting }: { readonly setting: Setting }) {
+function Now({ setting }: { readonly setting: UnitSetting }) {
   const t = useText()
   return (
     <div className="k-stack">
@@ -67,7 +75,9 @@ function Now({ setting }: { readonly setting: Setting }) {
           {
             label: t(texts.rate),
             value:
-              setting.floorPpm === null ? formatRates(setting.terms) : `${formatRates(setting.terms)} · ${t(texts.floor, { rate: percent(setting.floorPpm) })}`,
+              setting.floorPpm === null
+                ? formatRates(setting.terms)
+                : `${formatRates(setting.terms)} · ${t(texts.floor, { rate: percentText(setting.floorPpm) })}`,
           },
         ]}
       />
@@ -81,7 +91,7 @@ function Now({ setting }: { readonly setting: Setting }) {
 
 const tones = { pending: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
 
-function PlanStatus({ version }: { readonly version: Version }) {
+function PlanStatus({ version }: { readonly version: TermsVersion }) {
   const t = useText()
   if (version.stand === 'now') return <StatusTag tone="green">{t(texts.inForce)}</StatusTag>
   if (version.stand === 'later') return <StatusTag tone="blue">{t(texts.scheduledFrom, { day: version.effectiveFrom })}</StatusTag>
@@ -90,14 +100,14 @@ function PlanStatus({ version }: { readonly version: Version }) {
 }
 
 interface VersionProps {
-  readonly version: Version
-  readonly onVerdict: (verdict: Verdict) => void
+  readonly version: TermsVersion
+  readonly onVerdict: (verdict: VersionDecision) => void
   readonly onRestore: () => void
 }
 
 function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   const t = useText()
-  const act = (verdict: Verdict, reason: string) => (
+  const act = (verdict: VersionDecision, reason: string) => (
     <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
       {t(texts[verdict])}
     </ActionButton>
@@ -137,13 +147,15 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
   )
 }
 
-type OpenDialog = { readonly what: 'change'; readonly restoring: { no: number; terms: Terms } | null } | { readonly what: Verdict; readonly version: Version }
+type OpenDialog =
+  | { readonly what: 'change'; readonly restoring: { no: number; terms: UnitTerms } | null }
+  | { readonly what: VersionDecision; readonly version: TermsVersion }
 
 interface SettingDrawerProps {
   /** 0 for none. */
   readonly id: number
   readonly pane: string
-  readonly choices: Choices | undefined
+  readonly choices: UnitChoices | undefined
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
 }
@@ -154,7 +166,7 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
   const [dialog, ask] = useState<OpenDialog | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
   const current = id !== 0 && setting.data?.id === id ? setting.data : undefined
-  const show = (render: (detail: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: current }}>{render}</QueryContent>
+  const show = (render: (detail: UnitSetting) => ReactNode) => <QueryContent query={{ ...setting, data: current }}>{render}</QueryContent>
   const shut = () => ask(null)
   return (
     <>

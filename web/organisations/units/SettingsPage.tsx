@@ -16,7 +16,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, parseYesNo, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Choices, CooperationTag, formatRates } from './tags.tsx'
+import { CooperationTag, formatRates, type UnitChoices } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const SettingDrawer = onDemand(
@@ -76,7 +76,7 @@ function useColumns(): Column<Setting>[] {
   ]
 }
 
-function useFields(choices: Choices | undefined): FilterField<keyof State>[] {
+function useFields(choices: UnitChoices | undefined): FilterField<keyof State>[] {
   const t = useText()
   const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))

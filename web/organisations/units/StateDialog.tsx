@@ -7,20 +7,20 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { ReasonDialog, type ReasonInput } from '#/web/ui/ReasonDialog.tsx'
-import { type Place, type Unit, usePlaceName } from './tags.tsx'
+import { type Unit, type UnitPlace, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
-export type Action = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+export type UnitStateAction = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
 interface StateDialogProps {
-  readonly action: Action
+  readonly action: UnitStateAction
   readonly unit: Unit
   readonly onClose: () => void
 }
 
 const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeAsk, unfreeze: texts.unfreezeAsk, close: texts.closeAsk } as const
-const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
-const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
+const dangerous: readonly UnitStateAction[] = ['stop', 'freeze', 'close']
+const withPassword: readonly UnitStateAction[] = ['freeze', 'unfreeze', 'close']
 
 /** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
@@ -68,7 +68,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
 }
 
 /** Pauses or resumes the cooperation at one centre in one mode. */
-export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
+export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: UnitPlace; readonly onClose: () => void }) {
   const t = useText()
   const set = useSubmit(api.units.setPlace, { onDone: onClose })
   const words = t(place.isActive ? texts.pausePlace : texts.resumePlace)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames } from '#/api/organisations/units.texts.ts'
+import { basisNames, bearerNames, invoicingMethodNames, signatureMethodNames, termFieldNames } from '#/api/organisations/units.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { mobileProblem } from '#/domain/base/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { withNote } from '#/web/kernel/punctuation.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { Field } from '#/web/ui/Field.tsx'
@@ -15,8 +15,8 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { TagsInput } from '#/web/ui/TagsInput.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import { type Choices, formatRates } from './tags.tsx'
-import { type Amount, sharePpm, type TermsForm } from './terms.ts'
+import { formatRates, type UnitChoices } from './tags.tsx'
+import { shareToPpm, type TermsAmount, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import './units.css'
 
@@ -37,7 +37,7 @@ function useOptions() {
       .map(([value, text]) => ({ value, label: t(text) }))
 }
 
-function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: number }) {
+function Fees({ choices, mode }: { readonly choices: UnitChoices; readonly mode: number }) {
   const t = useText()
   const options = useOptions()
   const form = useFormInstance<TermsForm>()
@@ -46,7 +46,8 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
   const plans = choices.plans.filter((plan) => plan.mode === mode)
   const plan = plans.find((each) => each.id === planId)
   const shareRule = {
-    validator: (_: unknown, value: string | undefined) => (sharePpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve()),
+    validator: (_: unknown, value: string | undefined) =>
+      shareToPpm(value ?? '') === null ? Promise.reject(new Error(t(texts.shareRule))) : Promise.resolve(),
   }
   return (
     <Part title={t(texts.fees)}>
@@ -85,7 +86,7 @@ function Checks() {
     <Part title={t(texts.signing)}>
       {toggle('signRequired')}
       <Field name="signWay" label={t(termFieldNames.signWay)}>
-        <Select options={options(signWayNames)} />
+        <Select options={options(signatureMethodNames)} />
       </Field>
       {toggle('dualControl')}
       {toggle('freezeOnSubmit')}
@@ -96,7 +97,7 @@ function Checks() {
 function Limits() {
   const t = useText()
   const amountRule = useAmountRule()
-  const names: readonly Amount[] = ['singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'autoAuditLimit', 'lowBalance']
+  const names: readonly TermsAmount[] = ['singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'autoAuditLimit', 'lowBalance']
   return (
     <Part title={t(texts.limits)}>
       {names.map((name) => (
@@ -114,7 +115,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
   const mobiles = {
     validator: (_: unknown, value: readonly string[] | undefined) => {
       const problem = (value ?? []).map(mobileProblem).find((each) => each !== null)
-      return problem ? Promise.reject(new Error(plain(problem))) : Promise.resolve()
+      return problem ? Promise.reject(new Error(inCurrentLanguage(problem))) : Promise.resolve()
     },
   }
   return (
@@ -123,7 +124,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
         <MultiSelect options={channels.map((channel) => ({ value: channel.id, label: channel.name }))} />
       </Field>
       <Field name="invoiceWay" label={t(termFieldNames.invoiceWay)}>
-        <Select options={options(invoiceWayNames)} />
+        <Select options={options(invoicingMethodNames)} />
       </Field>
       <Field name="invoiceCategories" label={t(termFieldNames.invoiceCategories)} hint={t(texts.categoriesHint)}>
         <CategoriesField most={10} />
@@ -136,7 +137,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
 }
 
 /** All terms of a unit at one centre in one mode. */
-export function TermsFields({ choices, centreId, mode }: { readonly choices: Choices; readonly centreId: number; readonly mode: number }) {
+export function TermsFields({ choices, centreId, mode }: { readonly choices: UnitChoices; readonly centreId: number; readonly mode: number }) {
   const channels = choices.centres.find((centre) => centre.id === centreId)?.channels ?? []
   return (
     <>

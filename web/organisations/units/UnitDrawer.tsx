@@ -19,12 +19,12 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Assignments } from './Assignments.tsx'
-import { BizKindName, ContractStatus, CooperationTag, type Place, type UnitDetail, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKindName, ContractStatus, CooperationTag, type UnitDetail, type UnitPlace, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
-import type { Actions } from './useActions.tsx'
+import type { UnitActions } from './useActions.tsx'
 
-function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; readonly place: Place; readonly onToggle: () => void }) {
+function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; readonly place: UnitPlace; readonly onToggle: () => void }) {
   const t = useText()
   const placeName = usePlaceName()
   return (
@@ -57,7 +57,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
 
 type Role = UnitDetail['ahead'][number]['role']
 
-function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: Actions }) {
+function Basics({ unit, actions }: { readonly unit: UnitDetail; readonly actions: UnitActions }) {
   const t = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const held = (role: Role) =>
@@ -110,7 +110,7 @@ interface UnitDrawerProps {
   readonly pane: string
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
-  readonly actions: Actions
+  readonly actions: UnitActions
 }
 
 /** One unit: data, places, contracts, funds, batches, operators, accounts and log. */

@@ -23,11 +23,11 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { anyId, keyOf, parseYesNo, period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
+import { anyId, keyOf, parseYesNo, periodRules, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { BizKindName, type Choices, ContractStatus, CooperationTag, listDistinct, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
+import { BizKindName, ContractStatus, CooperationTag, listDistinct, type Unit, type UnitChoices, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
-import { type Actions, useActions } from './useActions.tsx'
+import { type UnitActions, useActions } from './useActions.tsx'
 
 const UnitDrawer = onDemand(
   async () => (await import('./UnitDrawer.tsx')).UnitDrawer,
@@ -65,7 +65,7 @@ const allowed = {
   partnerId: anyId,
   carerId: anyId,
   size: pageSizes,
-  ...period,
+  ...periodRules,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 
@@ -88,7 +88,7 @@ function filterOf(state: State) {
   })
 }
 
-function useColumns(menu: Actions['menu']): Column<Unit>[] {
+function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
   const t = useText()
   const placeName = usePlaceName()
   const [search] = useSearchParams()
@@ -143,7 +143,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   ]
 }
 
-function useFields(choices: Choices | undefined) {
+function useFields(choices: UnitChoices | undefined) {
   const t = useText()
   const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: t(text) }))
   const listed = (rows: readonly { id: number; name: string }[] = []) =>

@@ -3,15 +3,23 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { namedChanges, type Version } from './terms.ts'
+import { namedChanges, type TermsVersion } from './terms.ts'
 import { texts } from './texts.ts'
 
-export type Verdict = 'approve' | 'reject' | 'withdraw'
+export type VersionDecision = 'approve' | 'reject' | 'withdraw'
 
 const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
 
 /** Approves, rejects or withdraws a change, which the dialog shows. */
-export function VersionDialog({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: Version; readonly onClose: () => void }) {
+export function VersionDialog({
+  verdict,
+  version,
+  onClose,
+}: {
+  readonly verdict: VersionDecision
+  readonly version: TermsVersion
+  readonly onClose: () => void
+}) {
   const t = useText()
   const options = { onDone: onClose }
   const decide = useSubmit(api.units.decide, options)

@@ -8,8 +8,8 @@ import { texts } from './texts.ts'
 
 export type Unit = OutputOf<typeof api.units.list>['rows'][number]
 export type UnitDetail = OutputOf<typeof api.units.get>
-export type Place = Unit['places'][number]
-export type Choices = OutputOf<typeof api.units.choices>
+export type UnitPlace = Unit['places'][number]
+export type UnitChoices = OutputOf<typeof api.units.choices>
 
 const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
 const contractTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
@@ -24,12 +24,12 @@ export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'sta
 }
 
 /** Whether the unit works at a place now. */
-export function CooperationTag({ place }: { readonly place: Pick<Place, 'isActive'> }) {
+export function CooperationTag({ place }: { readonly place: Pick<UnitPlace, 'isActive'> }) {
   const t = useText()
   return <StatusTag tone={place.isActive ? 'green' : 'grey'}>{t(cooperationNames[place.isActive ? 'active' : 'paused'])}</StatusTag>
 }
 
-export function ContractStatus({ stand }: { readonly stand: Place['contract'] }) {
+export function ContractStatus({ stand }: { readonly stand: UnitPlace['contract'] }) {
   const t = useText()
   return <StatusTag tone={contractTones[stand]}>{t(contractStatusNames[stand])}</StatusTag>
 }
@@ -41,7 +41,7 @@ export function BizKindName({ kind }: { readonly kind: Unit['bizKind'] }) {
 }
 
 /** Returns the function that labels a place: centre and mode. */
-export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => string {
+export function usePlaceName(): (place: Pick<UnitPlace, 'centreName' | 'mode'>) => string {
   const t = useText()
   return (place) => `${place.centreName} · ${t(modeNames[place.mode] ?? texts.places)}`
 }
@@ -51,11 +51,11 @@ export function listDistinct(words: readonly string[]): string {
   return joinList([...new Set(words)])
 }
 
-export function percent(ppm: number): string {
+export function percentText(ppm: number): string {
   return `${ppm / 10_000}%`
 }
 
 /** Formats the rates of a plan: one rate, or the lowest and highest. */
 export function formatRates(plan: { readonly lowestPpm: number; readonly highestPpm: number }): string {
-  return plan.lowestPpm === plan.highestPpm ? percent(plan.lowestPpm) : `${percent(plan.lowestPpm)} – ${percent(plan.highestPpm)}`
+  return plan.lowestPpm === plan.highestPpm ? percentText(plan.lowestPpm) : `${percentText(plan.lowestPpm)} – ${percentText(plan.highestPpm)}`
 }

@@ -4,20 +4,20 @@ import type { Text } from '#/domain/base/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 
 /** Terms as the server returns them. */
-export type Terms = OutputOf<typeof api.units.terms>['terms']
-export type Setting = OutputOf<typeof api.units.terms>
-export type Version = Setting['versions'][number]
+export type UnitTerms = OutputOf<typeof api.units.terms>['terms']
+export type UnitSetting = OutputOf<typeof api.units.terms>
+export type TermsVersion = UnitSetting['versions'][number]
 
 /** Returns changes with the names of their fields, for `ChangeTable`. */
-export function namedChanges(changes: Version['changes'], t: (text: Text) => string) {
+export function namedChanges(changes: TermsVersion['changes'], t: (text: Text) => string) {
   return changes.map((change) => ({ ...change, key: change.field, label: t(termFieldNames[change.field]) }))
 }
 
 const amounts = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const
-export type Amount = (typeof amounts)[number]
+export type TermsAmount = (typeof amounts)[number]
 
 /** Terms in a form: amounts in yuan, the unit's share in percent. */
-export interface TermsForm extends Record<Amount, string> {
+export interface TermsForm extends Record<TermsAmount, string> {
   feePlanId: number
   taxBearer: 'unit' | 'operator'
   feeBearer: 'unit' | 'operator' | 'shared'
@@ -34,8 +34,8 @@ export interface TermsForm extends Record<Amount, string> {
 
 const whole = 1_000_000
 
-export function formOf(terms: Terms): TermsForm {
-  const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<Amount, string>
+export function formOf(terms: UnitTerms): TermsForm {
+  const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<TermsAmount, string>
   return {
     ...yuan,
     feePlanId: terms.feePlanId,
@@ -54,7 +54,7 @@ export function formOf(terms: Terms): TermsForm {
 }
 
 /** Parses a percentage from 1 to 99 into ppm; null when it is invalid. */
-export function sharePpm(text: string): number | null {
+export function shareToPpm(text: string): number | null {
   if (!/^\d{1,2}(\.\d{1,2})?$/.test(text.trim())) return null
   const [units = '0', cents = ''] = text.trim().split('.')
   const ppm = Number(units) * 10_000 + Number(cents.padEnd(2, '0')) * 100
@@ -63,6 +63,6 @@ export function sharePpm(text: string): number | null {
 
 /** Converts form values to the input that is sent. */
 export function requestOf({ sharePercent, ...form }: TermsForm) {
-  const shares = { unit: whole, operator: 0, shared: sharePpm(sharePercent) ?? whole / 2 }
+  const shares = { unit: whole, operator: 0, shared: shareToPpm(sharePercent) ?? whole / 2 }
   return { ...form, feeUnitSharePpm: shares[form.feeBearer] }
 }

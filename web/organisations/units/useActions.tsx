@@ -10,8 +10,8 @@ import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import type { Action } from './StateDialog.tsx'
-import type { Choices, Place, Unit } from './tags.tsx'
+import type { UnitStateAction } from './StateDialog.tsx'
+import type { Unit, UnitChoices, UnitPlace } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const EditDialog = onDemand(async () => (await import('./EditDialog.tsx')).EditDialog)
@@ -27,27 +27,27 @@ type OpenDialog =
   | { readonly what: 'create' }
   | { readonly what: 'edit'; readonly unit: Unit }
   | { readonly what: 'assign'; readonly ids: readonly number[] }
-  | { readonly what: 'place'; readonly unit: Unit; readonly place: Place }
-  | { readonly what: Action; readonly unit: Unit }
+  | { readonly what: 'place'; readonly unit: Unit; readonly place: UnitPlace }
+  | { readonly what: UnitStateAction; readonly unit: Unit }
 
-export interface Actions {
+export interface UnitActions {
   readonly create: () => void
   readonly assign: (ids: readonly number[]) => void
-  readonly place: (unit: Unit, place: Place) => void
+  readonly place: (unit: Unit, place: UnitPlace) => void
   /** The menu of a unit, whose disabled actions give the reason; null for users without any action. */
   readonly menu: ((unit: Unit) => ReactNode) | null
   readonly dialog: ReactNode
 }
 
 /** Returns the actions for the state of a unit, in menu order. */
-function actionsFor(unit: Unit): Action[] {
+function actionsFor(unit: Unit): UnitStateAction[] {
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
 const dangerous: readonly string[] = ['freeze', 'close']
 
 /** Returns the menu of unit actions and its dialogs. */
-export function useActions(choices: Choices | undefined, onAssigned: () => void): Actions {
+export function useActions(choices: UnitChoices | undefined, onAssigned: () => void): UnitActions {
   const t = useText()
   const go = useNavigate()
   const [dialog, ask] = useState<OpenDialog | null>(null)
@@ -67,7 +67,7 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
     const choose = (key: string) => {
       if (key === 'settings') void go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
       else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
-      else ask({ what: key as Action, unit })
+      else ask({ what: key as UnitStateAction, unit })
     }
     return (
       <span className="k-row">

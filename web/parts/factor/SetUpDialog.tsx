@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { normalizePassword } from '#/domain/base/password-rule.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -24,7 +24,7 @@ function Scan({ secret, uri }: { readonly secret: string; readonly uri: string }
   const t = useText()
   const copy = () =>
     navigator.clipboard.writeText(secret).then(
-      () => notify('success', t(texts.copied)),
+      () => showNotice('success', t(texts.copied)),
       () => undefined,
     )
   return (

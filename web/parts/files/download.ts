@@ -1,9 +1,9 @@
 import { api } from '#/web/kernel/api.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 
 /** Downloads an exported file. A background task writes a large one, which the notice `writing` announces. */
 export async function downloadExport({ fileId }: { readonly fileId: string | null }, writing: string): Promise<void> {
-  if (fileId === null) notify('success', writing)
+  if (fileId === null) showNotice('success', writing)
   else await downloadFile(fileId)
 }
 

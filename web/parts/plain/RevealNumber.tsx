@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
-import type { PlainField, PlainOf } from '#/api/desk/plain.ts'
+import type { NumberHolder, PlainField } from '#/api/desk/plain.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -16,7 +16,7 @@ import { revealTexts } from './reveal.texts.ts'
 const revealMs = 60_000
 
 interface RevealNumberProps {
-  readonly of: z.output<typeof PlainOf>
+  readonly of: z.output<typeof NumberHolder>
   readonly id: number
   readonly field: z.output<typeof PlainField>
   /** The masked number of the list. */

@@ -1,4 +1,4 @@
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
@@ -38,7 +38,7 @@ export function useProof(): Proof {
   const onFailed = (failure: ApiError, again: () => Promise<unknown>, mayAsk = true) => {
     const isStrong = failure.error === 'strongProofNeeded'
     if ((isStrong || failure.error === 'proofNeeded') && mayAsk) proof.open({ work: again, isStrong })
-    else notify('error', failure.message)
+    else showNotice('error', failure.message)
   }
   const attempt = async (work: () => Promise<unknown>, mayAsk: boolean) => {
     try {

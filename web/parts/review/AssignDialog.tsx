@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Call } from '#/web/kernel/api.ts'
+import type { ApiCall } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { withLabel } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -8,7 +8,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import { reviewing as texts } from './review.texts.ts'
+import { reviewTexts as texts } from './review.texts.ts'
 
 interface BulkResult {
   readonly ok: number[]
@@ -16,8 +16,8 @@ interface BulkResult {
 }
 
 interface AssignDialogProps<I> {
-  readonly colleagues: Call<Record<never, never>, { id: number; name: string; open: number }[]>
-  readonly call: Call<I & { userId: number; reason: string }, BulkResult>
+  readonly colleagues: ApiCall<Record<never, never>, { id: number; name: string; open: number }[]>
+  readonly call: ApiCall<I & { userId: number; reason: string }, BulkResult>
   /** The items to assign, as the call's input names them. */
   readonly of: I
   readonly nameOf: (id: number) => string | undefined

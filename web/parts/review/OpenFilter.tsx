@@ -1,6 +1,6 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { reviewing } from './review.texts.ts'
+import { reviewTexts } from './review.texts.ts'
 
 interface OpenOrAllProps {
   readonly label: string
@@ -11,8 +11,8 @@ interface OpenOrAllProps {
 export function OpenFilter({ label, isOpen, onChange }: OpenOrAllProps) {
   const t = useText()
   const options = [
-    { value: 'open', label: t(reviewing.isOpen) },
-    { value: 'all', label: t(reviewing.all) },
+    { value: 'open', label: t(reviewTexts.isOpen) },
+    { value: 'all', label: t(reviewTexts.all) },
   ]
   return <Segmented aria-label={label} options={options} value={isOpen ? 'open' : 'all'} onChange={(value) => onChange(value === 'open')} />
 }

@@ -6,8 +6,8 @@ import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { RejectField, type Rejections } from './RejectField.tsx'
-import { reviewing as texts } from './review.texts.ts'
+import { type FieldRejections, RejectField } from './RejectField.tsx'
+import { reviewTexts as texts } from './review.texts.ts'
 import './review.css'
 
 const Preview = onDemand(async () => (await import('#/web/parts/files/Preview.tsx')).Preview)
@@ -26,12 +26,12 @@ interface ReviewPicture {
 
 interface ReviewPicturesProps {
   readonly pictures: readonly ReviewPicture[]
-  readonly rejections: Rejections | null
+  readonly rejections: FieldRejections | null
 }
 
 interface PictureCardProps {
   readonly picture: ReviewPicture
-  readonly rejections: Rejections | null
+  readonly rejections: FieldRejections | null
   readonly onZoom: () => void
 }
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
-import { reviewing as texts } from './review.texts.ts'
+import { reviewTexts as texts } from './review.texts.ts'
 import './review.css'
 
 /** The fields a reviewer has rejected, with reasons. */
-export interface Rejections {
+export interface FieldRejections {
   readonly reasons: ReadonlyMap<string, string>
   readonly set: (field: string, reason: string | null) => void
 }
@@ -13,7 +13,7 @@ export interface Rejections {
 const none: ReadonlyMap<string, string> = new Map()
 
 /** Returns the rejections of the reviewed item. Another item, or another version of it, starts with none. */
-export function useRejections({ id, version = 1 }: { readonly id: number; readonly version?: number }): Rejections {
+export function useRejections({ id, version = 1 }: { readonly id: number; readonly version?: number }): FieldRejections {
   const edition = `${id} ${version}`
   const [marked, setMarked] = useState({ edition, reasons: none })
   const reasonsOf = (of: typeof marked) => (of.edition === edition ? of.reasons : none)
@@ -28,7 +28,7 @@ export function useRejections({ id, version = 1 }: { readonly id: number; readon
 }
 
 /** Returns why the rejections cannot be submitted yet; empty when they can. */
-export function useRejectProblem({ reasons }: Rejections): string {
+export function useRejectProblem({ reasons }: FieldRejections): string {
   const t = useText()
   if (reasons.size === 0) return t(texts.rejectNone)
   return [...reasons.values()].some((reason) => reason.trim().length < 2) ? t(texts.rejectReason) : ''
@@ -37,7 +37,7 @@ export function useRejectProblem({ reasons }: Rejections): string {
 interface RejectFieldProps {
   readonly field: string
   readonly name: string
-  readonly rejections: Rejections
+  readonly rejections: FieldRejections
   readonly isPicture?: boolean
 }
 

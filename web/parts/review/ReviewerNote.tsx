@@ -1,7 +1,7 @@
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { reviewing as texts } from './review.texts.ts'
+import { reviewTexts as texts } from './review.texts.ts'
 
 /** Shows that a colleague is reviewing this item. The button transfers the review to the user. */
 export function ReviewerNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {

@@ -1,6 +1,6 @@
 import type { Language } from '#/domain/base/text.ts'
 import { translate } from '#/web/kernel/i18n.ts'
-import { durations } from './review.texts.ts'
+import { durationTexts } from './review.texts.ts'
 
 const DAY_HOURS = 24
 
@@ -8,7 +8,7 @@ const DAY_HOURS = 24
 export function durationIn(spoken: Language, hours: number): string {
   const whole = Math.max(0, Math.floor(hours))
   const values = { days: Math.floor(whole / DAY_HOURS), hours: whole % DAY_HOURS }
-  if (whole === 0) return translate(spoken, durations.underHour)
-  if (values.days === 0) return translate(spoken, durations.hours, values)
-  return translate(spoken, values.hours === 0 ? durations.days : durations.daysHours, values)
+  if (whole === 0) return translate(spoken, durationTexts.underHour)
+  if (values.days === 0) return translate(spoken, durationTexts.hours, values)
+  return translate(spoken, values.hours === 0 ? durationTexts.days : durationTexts.daysHours, values)
 }

@@ -1,5 +1,5 @@
 import { latenessOf } from '#/domain/onboarding/application.ts'
-import type { Call } from '#/web/kernel/api.ts'
+import type { ApiCall } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -7,7 +7,7 @@ import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { durationIn } from './duration.ts'
-import { reviewing } from './review.texts.ts'
+import { reviewTexts } from './review.texts.ts'
 
 /** The URL values of every review list for the reviewer and the waiting time. */
 export const reviewFilterValues = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
@@ -20,14 +20,14 @@ export function useReviewFields(): readonly FilterField<keyof ReviewFilter>[] {
     {
       kind: 'choice',
       name: 'reviewer',
-      label: t(reviewing.reviewerFilter),
-      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: t(reviewing[value]) })),
+      label: t(reviewTexts.reviewerFilter),
+      choices: reviewFilterValues.reviewer.map((value) => ({ value, label: t(reviewTexts[value]) })),
     },
     {
       kind: 'choice',
       name: 'lateness',
-      label: t(reviewing.lateness),
-      choices: reviewFilterValues.lateness.map((value) => ({ value, label: t(reviewing[value]) })),
+      label: t(reviewTexts.lateness),
+      choices: reviewFilterValues.lateness.map((value) => ({ value, label: t(reviewTexts[value]) })),
     },
   ]
 }
@@ -46,7 +46,7 @@ export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly
 }
 
 interface ReviewExportProps<I> {
-  readonly call: Call<I, { fileId: string; count: number }>
+  readonly call: ApiCall<I, { fileId: string; count: number }>
   readonly of: I
 }
 
@@ -58,7 +58,7 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
  * Returns the function that assigns an opened item to the user, unless a colleague already has it. The drawer then
  * names the colleague.
  */
-export function useAssignOnOpen<I, O>(call: Call<I, O>) {
+export function useAssignOnOpen<I, O>(call: ApiCall<I, O>) {
   const take = useSubmit(call, { done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {
     if (row.reviewerId === null) void take.submit(of)

@@ -1,7 +1,7 @@
 import type { Text } from '#/domain/base/text.ts'
 
 /** Texts of every review: reviewer, waiting time, rejected fields. */
-export const reviewing = {
+export const reviewTexts = {
   reviewerFilter: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
   mine: { zh: '我负责的', en: 'Mine', es: 'Mías', ja: '自分の担当' },
   nobody: { zh: '未分配', en: 'Unassigned', es: 'Sin asignar', ja: '未割当' },
@@ -45,7 +45,7 @@ export const reviewing = {
   someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take over the review, your colleague is notified.', es: 'Solo decide una persona. Si asume la revisión, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
 } as const satisfies Record<string, Text>
 
-export const durations = {
+export const durationTexts = {
   underHour: { zh: '不足 1 小时', en: 'under 1 h', es: 'menos de 1 h', ja: '1 時間未満' },
   hours: { zh: '{hours, number} 小时', en: '{hours, number} h', es: '{hours, number} h', ja: '{hours, number} 時間' },
   days: { zh: '{days, number} 天', en: '{days, plural, one {# day} other {# days}}', es: '{days, plural, one {# día} other {# días}}', ja: '{days, number} 日' },

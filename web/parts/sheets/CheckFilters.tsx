@@ -9,10 +9,10 @@ import { codeName, type IssueTexts } from './issues.ts'
 import './check.css'
 
 /** The states of a row, and `all`. */
-export const counters = ['all', 'ready', 'warned', 'invalid', 'excluded', 'done'] as const
+export const checkCounters = ['all', 'ready', 'warned', 'invalid', 'excluded', 'done'] as const
 
 /** The number of rows by state and by issue code. */
-export type CheckSummary = Readonly<Partial<Record<(typeof counters)[number], number>>> & { readonly byCode: Readonly<Record<string, number>> }
+export type CheckSummary = Readonly<Partial<Record<(typeof checkCounters)[number], number>>> & { readonly byCode: Readonly<Record<string, number>> }
 
 /** The counters of a checked list. Each is a button that shows only its rows. */
 export function CheckCounters({
@@ -26,10 +26,10 @@ export function CheckCounters({
 }) {
   const t = useText()
   const currentLanguage = useLanguage()
-  const isShown = (key: (typeof counters)[number]) => (key !== 'excluded' && key !== 'done') || (summary?.[key] ?? 0) > 0
+  const isShown = (key: (typeof checkCounters)[number]) => (key !== 'excluded' && key !== 'done') || (summary?.[key] ?? 0) > 0
   return (
     <fieldset className="k-row k-counters" aria-label={t(checkTexts.counters)}>
-      {counters.filter(isShown).map((key) => (
+      {checkCounters.filter(isShown).map((key) => (
         <Button
           key={key}
           type={only === key ? 'primary' : 'default'}

@@ -1,12 +1,12 @@
-import type { Call } from '#/web/kernel/api.ts'
+import type { ApiCall } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from './check.texts.ts'
 import { SheetUpload, useSheet } from './SheetUpload.tsx'
 
 interface CorrectedDropProps<I> {
-  readonly call: Call<I & { file: File }, { changed: number; missed: string[] }>
+  readonly call: ApiCall<I & { file: File }, { changed: number; missed: string[] }>
   /** The list that the file belongs to, as the call's input names it. */
   readonly of: I
 }
@@ -17,7 +17,7 @@ export function CorrectedFileUpload<I extends object>({ call, of }: CorrectedDro
   const send = useSubmit(call, {
     onDone: (answer) => {
       sheet.clear()
-      if (answer.missed.length) notify('warning', t(checkTexts.missed, { rows: answer.missed.join(', ') }))
+      if (answer.missed.length) showNotice('warning', t(checkTexts.missed, { rows: answer.missed.join(', ') }))
     },
     onFailed: (failure) => sheet.refused(failure),
   })

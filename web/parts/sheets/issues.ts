@@ -1,15 +1,15 @@
 import type { Text } from '#/domain/base/text.ts'
-import type { Values } from '#/web/kernel/i18n.ts'
+import type { TextValues } from '#/web/kernel/i18n.ts'
 import { checkTexts } from './check.texts.ts'
 import { issueNames } from './issue-names.texts.ts'
 
-type Translate = (text: Text, values?: Values) => string
+type Translate = (text: Text, values?: TextValues) => string
 
 /** One issue of a cell, as the server returns it. */
 export interface ReportedIssue {
   readonly code: string
   readonly level: 'error' | 'warning' | 'fixed'
-  readonly values: Values
+  readonly values: TextValues
 }
 
 /** Messages and suggestions by issue code, for one kind of list. */
@@ -22,7 +22,7 @@ export interface IssueTexts {
  * Returns a phrase filled with the values of an issue; null when they do not fit, because the stored issue may be older
  * than the phrase.
  */
-function filled(t: Translate, text: Text | undefined, values: Values): string | null {
+function filled(t: Translate, text: Text | undefined, values: TextValues): string | null {
   if (!text) return null
   try {
     return t(text, values)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { contactLink } from '#/domain/services/contact-link.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import './site.css'
@@ -34,7 +34,7 @@ export function SiteFooter() {
     <footer className="site-foot">
       {support === '' ? null : (
         <span>
-          {plain(siteTexts.support)} {way === null ? support : <a href={way}>{support}</a>}
+          {inCurrentLanguage(siteTexts.support)} {way === null ? support : <a href={way}>{support}</a>}
         </span>
       )}
       {record === '' ? null : (

@@ -1,5 +1,5 @@
 import { pageSizes } from '#/domain/base/paging.ts'
-import type { Call } from '#/web/kernel/api.ts'
+import type { ApiCall } from '#/web/kernel/api.ts'
 import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -25,7 +25,7 @@ interface Piece {
 interface ChangeLogProps<I> {
   readonly id: string
   readonly label: string
-  readonly call: Call<I & Piece, { rows: Change[]; count: number }>
+  readonly call: ApiCall<I & Piece, { rows: Change[]; count: number }>
   /** The input of the call, without paging. */
   readonly of: I
   readonly hasAddress?: boolean

@@ -28,7 +28,7 @@ import { type StepState, Steps } from '#/web/ui/Steps.tsx'
 import { ObligationList } from './ObligationList.tsx'
 import './entities.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
-import type { Action } from './MoveDialog.tsx'
+import type { EntityAction } from './MoveDialog.tsx'
 import { type Entity, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
@@ -57,7 +57,7 @@ function Progress({ entity }: { readonly entity: Entity }) {
   return <Steps className="g-steps" items={items} aria-label={t(texts.progress)} />
 }
 
-const order: readonly Action[] = [
+const order: readonly EntityAction[] = [
   'submit',
   'license',
   'openAccount',
@@ -71,16 +71,16 @@ const order: readonly Action[] = [
   'beginCancel',
   'abandon',
 ]
-const moveOf = (action: Action) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
-const leading = new Set<Action>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
+const moveOf = (action: EntityAction) => (action === 'save' ? 'edit' : action === 'begin' ? null : action)
+const leading = new Set<EntityAction>(['submit', 'license', 'openAccount', 'enrol', 'finishCancel'])
 /** Actions shown with their reason even when they are disabled. */
-const alwaysShown = new Set<Action>(['beginCancel'])
+const alwaysShown = new Set<EntityAction>(['beginCancel'])
 
 function Actions({ entity }: { readonly entity: Entity }) {
   const t = useText()
-  const { open: ask } = useOverlay<Action>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
+  const { open: ask } = useOverlay<EntityAction>((dialog, close) => <MoveDialog deed={dialog} entity={entity} onClose={close} />)
   if (!can('gth:edit') || entity.state === 'cancelled') return null
-  const why = (action: Action) => entity.may[moveOf(action) ?? 'edit']
+  const why = (action: EntityAction) => entity.may[moveOf(action) ?? 'edit']
   const isAtWork = entity.state === 'operating' || entity.state === 'abnormal'
   const visibleActions = order.filter((action) => why(action) === '' || (isAtWork && alwaysShown.has(action)))
   return (

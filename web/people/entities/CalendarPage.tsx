@@ -17,7 +17,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatResultCount } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type CentreFiling, CentreFilings } from './CentreFilings.tsx'
 import { ObligationList } from './ObligationList.tsx'
@@ -30,7 +30,7 @@ import { urgencyTones } from './tones.ts'
 
 const initial = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
 const kinds = [...centreFilingKinds, ...obligationKinds] as const
-const allowed = { duty: obligationStates, kinds, ...period } as const
+const allowed = { duty: obligationStates, kinds, ...periodRules } as const
 const kindNames = { ...centreFilingNames, ...obligationKindNames } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -4,7 +4,7 @@ import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/p
 import { plainPercent } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { entityStates } from '#/domain/people/entity.ts'
-import { levies, taxKinds } from '#/domain/people/obligation.ts'
+import { levyMethods, taxKinds } from '#/domain/people/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -20,11 +20,11 @@ import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
 import { operatorPath } from './paths.ts'
-import { EntityState, ReportState, type Row } from './StateTags.tsx'
+import { type EntityRow, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
 const initial = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
-const allowed = { states: entityStates, taxKind: taxKinds, levy: levies } as const
+const allowed = { states: entityStates, taxKind: taxKinds, levy: levyMethods } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
@@ -37,7 +37,7 @@ function filterOf(state: State) {
   })
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(): Column<EntityRow>[] {
   const t = useText()
   return [
     { key: 'name', title: t(entityFields.name), width: 230, isAlways: true, pin: 'left', isCut: true, render: (row) => row.name },

@@ -4,7 +4,7 @@ import { plainPercent } from '#/domain/base/money.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
 import { type EntityMove, evidenceFor } from '#/domain/people/entity.ts'
-import { api, type Call } from '#/web/kernel/api.ts'
+import { type ApiCall, api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -20,7 +20,7 @@ import { texts } from './texts.ts'
 import { today } from './today.ts'
 
 /** The actions that use this dialog. */
-export type Action = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
+export type EntityAction = Exclude<EntityMove, 'alarm' | 'cure' | 'edit' | 'settle'> | 'begin' | 'save'
 
 interface Field {
   readonly name: string
@@ -43,7 +43,7 @@ const taxKind: Field = { name: 'taxKind', label: entityFields.taxKind, form: cho
 const levy: Field = { name: 'levy', label: entityFields.levy, form: choices(levyNames) }
 const sheet = [{ name: 'form', label: entityFields.form, form: choices(entityFormNames) }, wished(1), wished(2), wished(3), industry, bizScope, address]
 
-const fields: Readonly<Record<Action | 'settle', readonly Field[]>> = {
+const fields: Readonly<Record<EntityAction | 'settle', readonly Field[]>> = {
   begin: sheet,
   save: sheet,
   submit: [name],
@@ -77,7 +77,7 @@ const fields: Readonly<Record<Action | 'settle', readonly Field[]>> = {
 
 type Values = Readonly<Record<string, string>>
 
-function firstValues(action: Action | 'settle', entity: Entity | undefined, obligation: Obligation | undefined): Values {
+function firstValues(action: EntityAction | 'settle', entity: Entity | undefined, obligation: Obligation | undefined): Values {
   if (action === 'settle')
     return { settledOn: today(), ...(obligation?.kind === 'serviceFee' && obligation.amount !== null && { amount: (obligation.amount / 100).toString() }) }
   if (!entity) return { form: 'individual' }
@@ -96,7 +96,7 @@ function firstValues(action: Action | 'settle', entity: Entity | undefined, obli
 }
 
 /** Returns the input of an action. An edit sends only changed values, and a name sheet sends its names as a list. */
-function inputOf(action: Action | 'settle', values: Values, first: Values): Record<string, unknown> {
+function inputOf(action: EntityAction | 'settle', values: Values, first: Values): Record<string, unknown> {
   const trimmed = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
   if (action === 'begin' || action === 'save') {
     const { name1 = '', name2 = '', name3 = '', ...rest } = trimmed
@@ -106,7 +106,7 @@ function inputOf(action: Action | 'settle', values: Values, first: Values): Reco
   return Object.fromEntries(Object.entries(trimmed).filter(([, value]) => value !== ''))
 }
 
-function isComplete(action: Action | 'settle', shown: readonly Field[], values: Values): boolean {
+function isComplete(action: EntityAction | 'settle', shown: readonly Field[], values: Values): boolean {
   return shown.every((field) => {
     const length = [...(values[field.name] ?? '').trim()].length
     const canBeEmpty = field.isOptional || (action === 'change' && field.name !== 'reason')
@@ -135,14 +135,14 @@ function Entry({ field, value, onChange }: { readonly field: Field; readonly val
 }
 
 interface MoveDialogProps {
-  readonly deed: Action | 'settle'
+  readonly deed: EntityAction | 'settle'
   readonly entity?: Entity
   readonly operatorId?: number
   readonly obligation?: Obligation
   readonly onClose: () => void
 }
 
-type Send = Call<Readonly<Record<string, unknown>>, unknown>
+type Send = ApiCall<Readonly<Record<string, unknown>>, unknown>
 
 /** Asks for the input of a step, including its document, and performs the step. */
 export function MoveDialog({ deed: action, entity, operatorId, obligation, onClose }: MoveDialogProps) {

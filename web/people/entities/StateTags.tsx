@@ -6,10 +6,10 @@ import { texts, urgencyNames } from './texts.ts'
 import { entityTones, urgencyTones } from './tones.ts'
 
 export type Entity = OutputOf<typeof api.entities.get>
-export type Row = OutputOf<typeof api.entities.list>['rows'][number]
+export type EntityRow = OutputOf<typeof api.entities.list>['rows'][number]
 export type Obligation = Entity['obligations'][number]
 
-export function EntityState({ state }: { readonly state: Row['state'] }) {
+export function EntityState({ state }: { readonly state: EntityRow['state'] }) {
   const t = useText()
   return <StatusTag tone={entityTones[state]}>{t(entityStateNames[state])}</StatusTag>
 }
@@ -24,7 +24,7 @@ export function ObligationState({ obligation }: { readonly obligation: Pick<Obli
 }
 
 /** Whether the annual reports are up to date. */
-export function ReportState({ row }: { readonly row: Pick<Row, 'overdue' | 'reportedYear'> }) {
+export function ReportState({ row }: { readonly row: Pick<EntityRow, 'overdue' | 'reportedYear'> }) {
   const t = useText()
   if (row.overdue > 0) return <StatusTag tone="red">{t(texts.overdue, { count: row.overdue })}</StatusTag>
   if (row.reportedYear === null) return <span className="k-muted">{t(texts.notReported)}</span>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cardSideNames } from '#/api/people/identity.texts.ts'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import { api } from '#/web/kernel/api.ts'
-import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { inCurrentLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
 import { pictureRule } from './card-photo.ts'
 import './card-photo.css'
@@ -70,13 +70,13 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   const large = useRef<HTMLDialogElement>(null)
   return (
     <>
-      <button type="button" className="c-picture" onClick={() => large.current?.showModal()} aria-label={`${name}: ${plain(texts.enlarge)}`}>
+      <button type="button" className="c-picture" onClick={() => large.current?.showModal()} aria-label={`${name}: ${inCurrentLanguage(texts.enlarge)}`}>
         <img src={url} alt={name} />
       </button>
       <dialog ref={large} className="c-large" aria-label={name}>
         <p>
           <button type="button" onClick={() => large.current?.close()}>
-            {plain(texts.close)}
+            {inCurrentLanguage(texts.close)}
           </button>
         </p>
         <img src={url} alt={name} />
@@ -89,9 +89,9 @@ function ReadingResult({ read }: { readonly read: CardReading }) {
   const isRead = read.fields.some((field) => field.value !== '')
   return (
     <>
-      <p className="c-done">{plain(isRead ? texts.done : texts.kept)}</p>
+      <p className="c-done">{inCurrentLanguage(isRead ? texts.done : texts.kept)}</p>
       {read.warnings.length > 0 ? (
-        <ul className="c-warnings" aria-label={plain(texts.warnings)}>
+        <ul className="c-warnings" aria-label={inCurrentLanguage(texts.warnings)}>
           {read.warnings.map((warning) => (
             <li key={warning.code}>{warning.text}</li>
           ))}
@@ -129,7 +129,7 @@ function Specimen({ side, onTake }: { readonly side: CardSide; readonly onTake: 
   }
   return (
     <button type="button" className="c-plain" disabled={isBusy} onClick={() => void fetchOne()}>
-      {plain(texts.specimen)}
+      {inCurrentLanguage(texts.specimen)}
     </button>
   )
 }
@@ -142,7 +142,7 @@ export function CardPhoto(props: CardPhotoProps) {
   const [isOver, setOver] = useState(false)
   const { state, url, canRetry, take, clear, again } = useCardPhoto({ side, ticket, send, onRead })
   const hasSpecimens = useSpecimens()
-  const name = props.label ?? plain(cardSideNames[side])
+  const name = props.label ?? inCurrentLanguage(cardSideNames[side])
   const imageUrl = url || pictureUrl
   const isBusy = state.step === 'preparing' || state.step === 'reading' || state.step === 'slow'
   const pick = { name, isDisabled: isDisabled || isBusy, describedBy: `${id}-said`, onTake: take }
@@ -150,8 +150,8 @@ export function CardPhoto(props: CardPhotoProps) {
     clear()
     if (!isBusy) onRemove?.()
   }
-  let notice: ReactNode = imageUrl ? null : <p className="c-hint">{plain(texts.hint)}</p>
-  if (isBusy) notice = <p>{plain(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
+  let notice: ReactNode = imageUrl ? null : <p className="c-hint">{inCurrentLanguage(texts.hint)}</p>
+  if (isBusy) notice = <p>{inCurrentLanguage(texts[state.step as 'preparing' | 'reading' | 'slow'])}</p>
   else if (state.step === 'read') notice = <ReadingResult read={state.read} />
   else if (state.step === 'failed') notice = <p className="c-problem">{state.message}</p>
   return (
@@ -178,20 +178,20 @@ export function CardPhoto(props: CardPhotoProps) {
         {isBusy ? <span className="c-busy" aria-hidden="true" /> : null}
       </div>
       <div className="c-buttons">
-        <Pick {...pick} text={plain(texts.take)} isCamera />
-        <Pick {...pick} text={plain(imageUrl ? texts.again : texts.choose)} />
+        <Pick {...pick} text={inCurrentLanguage(texts.take)} isCamera />
+        <Pick {...pick} text={inCurrentLanguage(imageUrl ? texts.again : texts.choose)} />
         {state.step === 'failed' && canRetry ? (
           <button type="button" onClick={again}>
-            {plain(texts.retry)}
+            {inCurrentLanguage(texts.retry)}
           </button>
         ) : null}
         {imageUrl && !isDisabled ? (
           <button type="button" onClick={remove}>
-            {plain(isBusy ? texts.cancel : texts.remove)}
+            {inCurrentLanguage(isBusy ? texts.cancel : texts.remove)}
           </button>
         ) : null}
         {hasSpecimens && !isBusy && !isDisabled ? <Specimen side={side} onTake={take} /> : null}
-        {imageUrl ? null : <span className="c-hint c-drop-hint">{plain(texts.dropHere)}</span>}
+        {imageUrl ? null : <span className="c-hint c-drop-hint">{inCurrentLanguage(texts.dropHere)}</span>}
       </div>
       <div id={`${id}-said`} className="c-status" role="status">
         {notice}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CardSide } from '#/domain/people/recognition.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { inCurrentLanguage } from '#/web/kernel/language.ts'
 import { cardPhotoTexts as texts } from './card-photo.texts.ts'
 import { pictureProblem, pictureRule, reducedPicture } from './card-photo.ts'
 
@@ -50,7 +50,7 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
       try {
         const small = await reducedPicture(chosen)
         if (signal.aborted) return
-        if (small.size > pictureRule.maxBytes) return setState({ step: 'failed', message: plain(texts.tooBig) })
+        if (small.size > pictureRule.maxBytes) return setState({ step: 'failed', message: inCurrentLanguage(texts.tooBig) })
         setState({ step: 'reading' })
         const options = latest.current
         const usual = () => api.identity.recognise({ file: small, side, ...(options.ticket ? { ticket: options.ticket } : {}) }, { signal })
@@ -59,7 +59,8 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
         setState({ step: 'read', read })
         latest.current.onRead(read)
       } catch (failure) {
-        if (!signal.aborted) setState({ step: 'failed', message: failure instanceof Error && failure.message !== '' ? failure.message : plain(texts.failed) })
+        if (!signal.aborted)
+          setState({ step: 'failed', message: failure instanceof Error && failure.message !== '' ? failure.message : inCurrentLanguage(texts.failed) })
       } finally {
         clearTimeout(slow)
       }
@@ -74,7 +75,7 @@ export function useCardPhoto({ side, ticket, send, onRead }: Options) {
       underway.current?.abort()
       setFile(null)
       setUrl('')
-      setState({ step: 'failed', message: plain(texts[problem]) })
+      setState({ step: 'failed', message: inCurrentLanguage(texts[problem]) })
     },
     [start],
   )

@@ -8,10 +8,10 @@ import { joinList, withNote } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
-import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
+import { type FieldRejections, RejectField, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewerNote } from '#/web/parts/review/ReviewerNote.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ConfirmButton } from '#/web/ui/ConfirmButton.tsx'
@@ -45,7 +45,7 @@ function Numbers({
  * The imported data at the left and the known person at the right, with differences marked. Each imported field can be
  * rejected.
  */
-function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: Rejections | null }) {
+function Comparison({ person, rejections }: { readonly person: Person; readonly rejections: FieldRejections | null }) {
   const t = useText()
   const { match } = person
   const before = new Map(person.rejects.map((reject) => [reject.field, reject.reason]))
@@ -134,7 +134,7 @@ function Papers({ person }: { readonly person: Person }) {
   )
 }
 
-function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
+function Decide({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const { open: openAsk } = useOverlay((_, close) => <RequestDocumentsDialog person={person} onClose={close} />)
   const report = useDecisionNotices(onDone)
@@ -145,7 +145,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
-  const marked = rejects.length > 0 ? t(reviewing.approveMarked) : ''
+  const marked = rejects.length > 0 ? t(reviewTexts.approveMarked) : ''
   const problem = useRejectProblem(rejections)
   return (
     <div className="k-row a-decide">
@@ -156,7 +156,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
         {t(person.state === 'waiting' ? texts.askAgain : texts.ask)}
       </ActionButton>
       <ActionButton danger reason={may.decide || problem} isBusy={reject.isBusy} onPress={() => void reject.submit({ ...looked, rejects })}>
-        {t(reviewing.reject, { count: rejects.length })}
+        {t(reviewTexts.reject, { count: rejects.length })}
       </ActionButton>
       <ActionButton
         reason={may.merge || marked}
@@ -191,7 +191,7 @@ function Undo({ person, onDone }: { readonly person: Person; readonly onDone: ()
   )
 }
 
-function Split({ person, rejections, onDone }: { readonly person: Person; readonly rejections: Rejections; readonly onDone: () => void }) {
+function Split({ person, rejections, onDone }: { readonly person: Person; readonly rejections: FieldRejections; readonly onDone: () => void }) {
   const t = useText()
   const take = useSubmit(api.operators.takeCandidate)
   const isOpen = (person.state === 'open' || person.state === 'waiting') && can('user:audit')
@@ -235,11 +235,11 @@ export function CandidateReview({ person, onDone }: { readonly person: Person; r
   return (
     <Tabs
       items={[
-        { key: 'review', label: t(reviewing.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
+        { key: 'review', label: t(reviewTexts.review), children: <Split person={person} rejections={rejections} onDone={onDone} /> },
         {
           key: 'log',
-          label: t(reviewing.log),
-          children: <ChangeLog id="candidate-log" label={t(reviewing.log)} call={api.operators.candidateLog} of={{ candidateId: person.id }} />,
+          label: t(reviewTexts.log),
+          children: <ChangeLog id="candidate-log" label={t(reviewTexts.log)} call={api.operators.candidateLog} of={{ candidateId: person.id }} />,
         },
       ]}
     />

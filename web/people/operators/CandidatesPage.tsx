@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { ReviewExport, reviewFilterInput, reviewFilterValues, useAssignOnOpen, useReviewFields } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -20,7 +20,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { anyId, period, setConditions, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, periodRules, setConditions, type UrlState } from '#/web/ui/url-state.ts'
 import { useOpenRow } from '#/web/ui/useOpenRow.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Candidate, isOpen, useCandidateColumns } from './candidate-columns.tsx'
@@ -33,7 +33,7 @@ const AssignDialog = onDemand(async () => (await import('#/web/parts/review/Assi
 const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...reviewFilterValues, size: pageSizes, ...period } as const
+const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...reviewFilterValues, size: pageSizes, ...periodRules } as const
 type State = UrlState<typeof initial, typeof allowed>
 interface DialogProps {
   readonly ids: readonly number[]
@@ -53,7 +53,7 @@ function RejectDialog({ ids, onClose, onDone }: DialogProps) {
       isDangerous
       isBusy={reject.isBusy}
       failure={reject.failure}
-      reason={{ label: t(reviewing.reason) }}
+      reason={{ label: t(reviewTexts.reason) }}
     />
   )
 }
@@ -93,7 +93,7 @@ function Filters({ state, change, units }: FiltersProps) {
           width: 200,
         },
         ...useReviewFields(),
-        { kind: 'days', from: 'from', to: 'to', label: t(reviewing.submitted) },
+        { kind: 'days', from: 'from', to: 'to', label: t(reviewTexts.submitted) },
       ]}
     />
   )
@@ -138,7 +138,7 @@ function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
   const t = useText()
   return (
     <>
-      <Button onClick={() => onAsk('assign')}>{t(reviewing.assign)}</Button>
+      <Button onClick={() => onAsk('assign')}>{t(reviewTexts.assign)}</Button>
       <Button loading={bulk.isBusy} onClick={bulk.verify}>
         {t(texts.verifyMany)}
       </Button>
@@ -211,7 +211,7 @@ export default function CandidatesPage() {
       <DetailDrawer
         isOpen={state.open > 0}
         width={1080}
-        title={open ? `${open.name} · ${open.unitName}` : t(reviewing.review)}
+        title={open ? `${open.name} · ${open.unitName}` : t(reviewTexts.review)}
         onClose={() => change({ open: 0 })}
       >
         {state.open > 0 ? <Detail key={state.open} id={state.open} onDone={() => change({ open: 0 })} /> : null}

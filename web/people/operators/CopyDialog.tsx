@@ -3,7 +3,7 @@ import { copyFormatNames } from '#/api/desk/personal.texts.ts'
 import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
@@ -21,7 +21,7 @@ export function CopyDialog({ operator, onClose }: { readonly operator: Operator;
     setBusy(true)
     await withProof(async () => {
       await api.personal.copyFor({ operatorId: operator.id, format, reason })
-      notify('success', t(texts.copyStarted))
+      showNotice('success', t(texts.copyStarted))
       onClose()
     })
     setBusy(false)

@@ -25,7 +25,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { keyOf, parseYesNo, period, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
+import { keyOf, parseYesNo, periodRules, setConditions, type UrlState, yesNoChoices } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Operator, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
@@ -61,7 +61,7 @@ const allowed = {
   signed: yesNoChoices,
   authorised: yesNoChoices,
   paper: ['soon', 'over'],
-  ...period,
+  ...periodRules,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -2,7 +2,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { EntityRegister, type EntityView, EntityViews, entityViews, useCanManageEntities } from '#/web/people/entities/public.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
-import { period } from '#/web/ui/url-state.ts'
+import { periodRules } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorList } from './OperatorList.tsx'
 
@@ -13,7 +13,7 @@ const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as
 export default function OrdinaryOperatorsPage() {
   const t = useText()
   const keeps = useCanManageEntities()
-  const [state, change] = useUrlState(initial, { view: entityViews, ...period })
+  const [state, change] = useUrlState(initial, { view: entityViews, ...periodRules })
   const view: EntityView = keeps ? state.view : 'operators'
   const title = t(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null

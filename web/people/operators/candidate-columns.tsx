@@ -3,7 +3,7 @@ import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames 
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatDateTime } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { reviewTexts } from '#/web/parts/review/review.texts.ts'
 import { WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import type { Column } from '#/web/ui/DataTable.tsx'
@@ -34,7 +34,7 @@ function usePersonColumns(): Column<Candidate>[] {
     },
     {
       key: 'waited',
-      title: t(reviewing.lateness),
+      title: t(reviewTexts.lateness),
       width: 110,
       render: (row) => <WaitingTag hours={row.waitingHours} isOpen={isOpen(row)} />,
     },
@@ -94,17 +94,17 @@ export function useCandidateColumns(onOpen: (row: Candidate) => void): Column<Ca
           </Link>
         ),
     },
-    { key: 'submitted', title: t(reviewing.submitted), width: 160, render: (row) => formatDateTime(row.submittedAt) },
-    { key: 'reviewer', title: t(reviewing.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
+    { key: 'submitted', title: t(reviewTexts.submitted), width: 160, render: (row) => formatDateTime(row.submittedAt) },
+    { key: 'reviewer', title: t(reviewTexts.reviewerFilter), width: 100, render: (row) => row.reviewer || '—' },
     {
       key: 'action',
-      title: t(reviewing.action),
+      title: t(reviewTexts.action),
       width: 100,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <Button type="link" size="small" onClick={() => onOpen(row)}>
-          {t(isOpen(row) ? texts.compare : reviewing.look)}
+          {t(isOpen(row) ? texts.compare : reviewTexts.look)}
         </Button>
       ),
     },

@@ -17,7 +17,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ArticleForm } from './ArticleForm.tsx'
 import { texts } from './texts.ts'
-import { tones } from './tones.ts'
+import { articleTones } from './tones.ts'
 import './news.css'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 
@@ -198,7 +198,7 @@ export function ArticleDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
       {article ? (
         <div className="k-stack">
           <p className="k-row">
-            <StatusTag tone={tones[article.state]}>{t(articleStateNames[article.state])}</StatusTag>
+            <StatusTag tone={articleTones[article.state]}>{t(articleStateNames[article.state])}</StatusTag>
             {article.publishAt ? <span>{formatDateTime(article.publishAt)}</span> : null}
             {article.hasChanges ? <StatusTag tone="gold">{t(texts.changes)}</StatusTag> : null}
           </p>

@@ -1,1 +1,1 @@
-export const tones = { draft: 'grey', scheduled: 'blue', published: 'green', withdrawn: 'red' } as const
+export const articleTones = { draft: 'grey', scheduled: 'blue', published: 'green', withdrawn: 'red' } as const

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { keyOfWaiting, type Waiting } from '#/web/shell/places.ts'
+import { keyOfPendingWork, type PendingWork } from '#/web/shell/places.ts'
 import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
 import { useUnread } from '#/web/shell/useUnread.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
@@ -25,7 +25,7 @@ function Todo() {
   const t = useText()
   const currentLanguage = useLanguage()
   const waiting = useWaiting()
-  const columns: Column<Waiting>[] = [
+  const columns: Column<PendingWork>[] = [
     {
       key: 'kind',
       title: t(texts.kind),
@@ -55,7 +55,7 @@ function Todo() {
       label={t(texts.todo)}
       columns={columns}
       rows={waiting.data ?? []}
-      rowKey={keyOfWaiting}
+      rowKey={keyOfPendingWork}
       source={waiting}
       empty={{ reason: t(texts.noTodo) }}
     />

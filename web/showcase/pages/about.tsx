@@ -3,11 +3,11 @@ import { Link, useLocation } from 'react-router'
 import { isVisibleTo, type ShowcaseKey, type ShowcaseRoute, showcaseGroups, showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { RoleSwitch } from '#/web/showcase/Frame.tsx'
-import { notes } from '#/web/showcase/notes.ts'
-import { role } from '#/web/showcase/role.ts'
+import { showcaseNotes } from '#/web/showcase/notes.ts'
+import { showcaseRole } from '#/web/showcase/role.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
@@ -18,7 +18,7 @@ const Tour = lazy(async () => ({ default: (await import('#/web/showcase/Tour.tsx
 /** Every route with its description. */
 export function Documentation() {
   const t = useText()
-  const playing = useSignal(role)
+  const playing = useSignal(showcaseRole)
   const rows = (Object.entries(showcaseRoutes) as [ShowcaseKey, ShowcaseRoute][]).filter(([, row]) => !row.isHidden && isVisibleTo(playing, row))
   return (
     <>
@@ -43,7 +43,7 @@ export function Documentation() {
                 <td>
                   <code>{row.path}</code>
                 </td>
-                <td>{t(notes[key])}</td>
+                <td>{t(showcaseNotes[key])}</td>
               </tr>
             ))}
           </tbody>
@@ -75,8 +75,8 @@ export function Icons() {
   const t = useText()
   const copy = (name: string) =>
     navigator.clipboard.writeText(name).then(
-      () => notify('success', t(texts.copied)),
-      () => notify('info', name),
+      () => showNotice('success', t(texts.copied)),
+      () => showNotice('info', name),
     )
   return (
     <ul className="x-icons">

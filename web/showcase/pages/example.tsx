@@ -4,10 +4,10 @@ import { showcaseRoutes } from '#/api/desk/showcase.texts.ts'
 import type { ShowcaseArticle } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { queries } from '#/web/kernel/query.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
+import { queryClient } from '#/web/kernel/query.ts'
 import { RichText } from '#/web/parts/rich/RichText.tsx'
-import { mock, useMock } from '#/web/showcase/mocks.ts'
+import { callMock, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -25,9 +25,9 @@ function Form({ article, id }: { readonly article: Draft; readonly id: number | 
   const [draft, setDraft] = useState<Draft>({ ...article, content: article.content || blank })
   const put = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const keep = async () => {
-    await (id === null ? mock('POST', '/article', draft) : mock('PUT', `/article/${id}`, draft))
-    notify('success', t(texts.saved))
-    await queries.invalidateQueries({ queryKey: ['showcase'] })
+    await (id === null ? callMock('POST', '/article', draft) : callMock('PUT', `/article/${id}`, draft))
+    showNotice('success', t(texts.saved))
+    await queryClient.invalidateQueries({ queryKey: ['showcase'] })
     await navigate(showcaseRoutes.exampleList.path)
   }
   const isIncomplete = draft.title.trim() === '' || draft.author.trim() === ''

@@ -5,7 +5,7 @@ import type { Text } from '#/domain/base/text.ts'
 import { formatDay } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { idleQuery } from '#/web/kernel/query.ts'
-import { mock, mockFile, saveFile, useMock } from '#/web/showcase/mocks.ts'
+import { callMock, mockFile, saveFile, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DataTable } from '#/web/ui/DataTable.tsx'
@@ -156,7 +156,7 @@ export function ReadExcel() {
     if (!chosen) return
     const form = new FormData()
     form.append('file', chosen)
-    const { rows: readRows } = await mock<{ rows: readonly ReadRow[] }>('POST', '/file/read', form)
+    const { rows: readRows } = await callMock<{ rows: readonly ReadRow[] }>('POST', '/file/read', form)
     setRows(readRows)
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -79,7 +79,7 @@ function Fields({ state }: { readonly state: 'empty' | 'filled' | 'off' }) {
     { label: t(words.rare), options: options.slice(2) },
   ]
   return (
-    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => notify('success', t(words.sent))}>
+    <Form<Values> disabled={state === 'off'} initialValues={state === 'empty' ? {} : values} onFinish={() => showNotice('success', t(words.sent))}>
       <h2 className="k-strong">{t(words[state])}</h2>
       <div className="k-fields">
         <Field name="text" label={t(words.text)} rules={rules} hint={t(words.hint)}>

@@ -4,7 +4,7 @@ import { usePrefersReducedMotion } from '#/web/kernel/appearance.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
@@ -87,7 +87,7 @@ export function Sticky() {
     <>
       <div className="x-sticky k-row k-spread">
         <span>{t(words.bar)}</span>
-        <Button size="small" onClick={() => notify('success', t(texts.saved))}>
+        <Button size="small" onClick={() => showNotice('success', t(texts.saved))}>
           {t(texts.save)}
         </Button>
       </div>

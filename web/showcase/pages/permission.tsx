@@ -5,8 +5,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { RoleSwitch } from '#/web/showcase/Frame.tsx'
-import { mock } from '#/web/showcase/mocks.ts'
-import { role } from '#/web/showcase/role.ts'
+import { callMock } from '#/web/showcase/mocks.ts'
+import { showcaseRole } from '#/web/showcase/role.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 
@@ -27,14 +27,14 @@ export function PagePermission() {
   return (
     <div className="k-row">
       <RoleSwitch />
-      <ActionButton onPress={() => mock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{t(words.wrong)}</ActionButton>
-      <ActionButton onPress={() => mock('GET', '/user/info?token=nobody-token')}>{t(words.unknown)}</ActionButton>
+      <ActionButton onPress={() => callMock('POST', '/user/login', { username: 'nobody', password: 'wrong1' })}>{t(words.wrong)}</ActionButton>
+      <ActionButton onPress={() => callMock('GET', '/user/info?token=nobody-token')}>{t(words.unknown)}</ActionButton>
     </div>
   )
 }
 
 function ForRoles({ roles, children }: { readonly roles: readonly ShowcaseRole[]; readonly children: string }) {
-  const playing = useSignal(role)
+  const playing = useSignal(showcaseRole)
   return roles.includes(playing) ? <StatusTag tone="green">{children}</StatusTag> : null
 }
 

@@ -3,8 +3,8 @@ import { type ShowcaseRoute, showcaseRoutes } from '#/api/desk/showcase.texts.ts
 import type { ShowcaseRoleRow } from '#/api/desk/showcase.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { mock, useMock } from '#/web/showcase/mocks.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
+import { callMock, useMock } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
@@ -25,8 +25,8 @@ function RoleDialog({ draft, onDraft, onClose, onSaved }: { draft: Draft; onDraf
   const keep = async () => {
     setBusy(true)
     try {
-      await (key === null ? mock('POST', '/role', body) : mock('PUT', `/role/${key}`, { ...body, key }))
-      notify('success', t(texts.saved))
+      await (key === null ? callMock('POST', '/role', body) : callMock('PUT', `/role/${key}`, { ...body, key }))
+      showNotice('success', t(texts.saved))
       onSaved()
     } finally {
       setBusy(false)
@@ -79,7 +79,7 @@ export function Roles() {
       title: t(sure, { name }),
       okText: t(texts.remove),
       isDangerous: true,
-      onOk: () => mock('DELETE', `/role/${key}`).then(() => source.refetch()),
+      onOk: () => callMock('DELETE', `/role/${key}`).then(() => source.refetch()),
     })
   return (
     <>

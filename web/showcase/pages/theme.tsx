@@ -6,10 +6,10 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { formatAgo, formatCount, formatDateTime, formatDay, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { texts } from '#/web/showcase/texts.ts'
-import { accent, accents, type Size, setSize, size } from '#/web/ui/appearance-settings.ts'
+import { accentSetting, accents, type ControlSize, setSize, sizeSetting } from '#/web/ui/appearance-settings.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
@@ -38,16 +38,16 @@ const words = {
 /** Colour, appearance and size, for this browser. */
 export function Theme() {
   const t = useText()
-  const chosen = useSignal(accent)
+  const chosen = useSignal(accentSetting)
   const mode = useSignal(appearance)
-  const chosenSize = useSignal(size)
+  const chosenSize = useSignal(sizeSetting)
   return (
     <>
       <fieldset className="x-accents">
         <legend>{t(words.colour)}</legend>
         {accents.map((each) => (
           <label key={each} style={{ background: each }}>
-            <input type="radio" name="x-accent" aria-label={each} checked={each === chosen} onChange={() => accent.set(each)} />
+            <input type="radio" name="x-accent" aria-label={each} checked={each === chosen} onChange={() => accentSetting.set(each)} />
           </label>
         ))}
       </fieldset>
@@ -58,7 +58,7 @@ export function Theme() {
           onChange={appearance.set}
           options={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: t(words[value]) }))}
         />
-        <Segmented<Size>
+        <Segmented<ControlSize>
           aria-label={t(words.size)}
           value={chosenSize}
           onChange={setSize}
@@ -77,10 +77,10 @@ export function Clipboard() {
   const [read, setRead] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => notify('success', t(texts.copied)),
-      () => notify('warning', t(texts.noPaste)),
+      () => showNotice('success', t(texts.copied)),
+      () => showNotice('warning', t(texts.noPaste)),
     )
-  const paste = () => navigator.clipboard.readText().then(setRead, () => notify('warning', t(texts.noPaste)))
+  const paste = () => navigator.clipboard.readText().then(setRead, () => showNotice('warning', t(texts.noPaste)))
   return (
     <>
       <div className="k-row">

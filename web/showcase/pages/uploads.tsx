@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Text } from '#/domain/base/text.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { saveFile } from '#/web/showcase/mocks.ts'
 import { texts } from '#/web/showcase/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -44,7 +44,7 @@ export function AvatarUpload() {
         place.clearRect(0, 0, side, side)
         place.drawImage(picture, (picture.width - cut) / 2, (picture.height - cut) / 2, cut, cut, 0, 0, side, side)
       },
-      () => isCancelled || notify('error', t(words.unreadable)),
+      () => isCancelled || showNotice('error', t(words.unreadable)),
     )
     return () => {
       isCancelled = true

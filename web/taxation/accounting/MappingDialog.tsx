@@ -9,7 +9,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
-import type { Mapping } from './Mappings.tsx'
+import type { AccountMapping } from './Mappings.tsx'
 import { texts } from './texts.ts'
 import './accounting.css'
 
@@ -30,7 +30,7 @@ interface MappingDialogProps {
   readonly mode: 1 | 2
   readonly month: string
   /** The version that the form starts from. */
-  readonly like: Mapping | undefined
+  readonly like: AccountMapping | undefined
   readonly onClose: () => void
   readonly onDone: (id: number) => void
 }

@@ -20,12 +20,12 @@ import { texts } from './texts.ts'
 
 const MappingDialog = onDemand(async () => (await import('./MappingDialog.tsx')).MappingDialog)
 
-export type Mapping = OutputOf<typeof api.accounting.mappings>[number]
-type Row = Mapping['rows'][number]
+export type AccountMapping = OutputOf<typeof api.accounting.mappings>[number]
+type Row = AccountMapping['rows'][number]
 
-const tones: Readonly<Record<Mapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
+const tones: Readonly<Record<AccountMapping['state'], StatusTone>> = { draft: 'gold', active: 'green', rejected: 'grey' }
 
-function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonly onClose: () => void }) {
+function RejectDialog({ mapping, onClose }: { readonly mapping: AccountMapping; readonly onClose: () => void }) {
   const t = useText()
   const decide = useSubmit(api.accounting.decide, { onDone: onClose })
   return (
@@ -41,7 +41,7 @@ function RejectDialog({ mapping, onClose }: { readonly mapping: Mapping; readonl
   )
 }
 
-function Decide({ mapping }: { readonly mapping: Mapping }) {
+function Decide({ mapping }: { readonly mapping: AccountMapping }) {
   const t = useText()
   const { open: openReject } = useOverlay((_, close) => <RejectDialog mapping={mapping} onClose={close} />)
   const decide = useSubmit(api.accounting.decide)
@@ -58,7 +58,7 @@ function Decide({ mapping }: { readonly mapping: Mapping }) {
   )
 }
 
-function One({ mapping }: { readonly mapping: Mapping }) {
+function One({ mapping }: { readonly mapping: AccountMapping }) {
   const t = useText()
   const columns: Column<Row>[] = [
     { key: 'account', title: t(texts.account), width: 170, isAlways: true, render: (row) => t(accountNames[row.account]) },

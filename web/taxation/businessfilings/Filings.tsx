@@ -18,12 +18,12 @@ import { Segmented } from '#/web/ui/Segmented.tsx'
 import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { allPastPeriods } from './periods.ts'
-import { FilingTag, LevelTag, PaymentTag, type Row } from './tags.tsx'
+import { type FilingRow, FilingTag, LevelTag, PaymentTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const FilingDrawer = onDemand(async () => (await import('./FilingDrawer.tsx')).FilingDrawer)
 
-export const initial = { keyword: '', states: [], levels: [], unit: '', open: 0, ...firstPage } as const
+export const initialFilingFilters = { keyword: '', states: [], levels: [], unit: '', open: 0, ...firstPage } as const
 const allowed = { states: filingStates, levels: filingLevels, size: pageSizes } as const
 
 interface Props {
@@ -34,18 +34,18 @@ interface Props {
   readonly onPeriod: (period: string) => void
 }
 
-function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[] {
+function useColumns(kind: FilingKind, open: (id: number) => void): Column<FilingRow>[] {
   const t = useText()
-  const money = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string, width = 120): Column<Row> => ({
+  const money = (key: 'income' | 'exempt' | 'vat' | 'surcharge' | 'iit' | 'paid', title: string, width = 120): Column<FilingRow> => ({
     key,
     title,
     width,
     align: 'right',
     render: (row) => <Money value={row[key]} />,
   })
-  const level: Column<Row> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
+  const level: Column<FilingRow> = { key: 'level', title: t(fields.level), width: 120, isAlways: true, render: (row) => <LevelTag level={row.level} /> }
   const ofVat = [level, money('vat', t(fields.vat), 110), money('surcharge', t(fields.surcharge), 100), money('exempt', t(fields.exempt))]
-  const basis: Column<Row> = { key: 'basis', title: t(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])) }
+  const basis: Column<FilingRow> = { key: 'basis', title: t(fields.basis), width: 120, render: (row) => (row.basis === '' ? '—' : t(basisNames[row.basis])) }
   const incomeColumns = [basis, money('iit', t(fields.iit))]
   return [
     { key: 'period', title: t(fields.period), width: 90, isAlways: true, pin: 'left', render: (row) => row.period },
@@ -58,7 +58,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
     { key: 'taxKind', title: t(entityFields.taxKind), width: 110, render: (row) => t(taxKindNames[row.taxKind]) },
     ...(kind === 'annualReport'
       ? []
-      : [money('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: Row) => <PaymentTag row={row} /> }]),
+      : [money('paid', t(fields.paid)), { key: 'payment', title: t(fields.payment), width: 150, render: (row: FilingRow) => <PaymentTag row={row} /> }]),
     { key: 'code', title: t(fields.creditCode), width: 190, render: (row) => row.creditCode || '—' },
     { key: 'way', title: t(fields.way), width: 100, render: (row) => (row.way ? t(declarationMethodNames[row.way]) : '—') },
     {
@@ -81,7 +81,7 @@ function useColumns(kind: FilingKind, open: (id: number) => void): Column<Row>[]
 /** The filings of a kind: those of a period at a centre, or all filings of an operator. */
 export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   const t = useText()
-  const [state, change] = useUrlState(initial, allowed)
+  const [state, change] = useUrlState(initialFilingFilters, allowed)
   const filter = {
     kind,
     ...(isOwn ? {} : period === allPastPeriods ? { isOver: true } : { period }),
@@ -94,7 +94,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
   }
   const list = useRead(api.businessfilings.list, { ...pageRequestOf(state), ...filter })
   const payers = useRead(api.businessfilings.payers, { period }, { isEnabled: !isOwn && period !== allPastPeriods })
-  const conditions: FilterField<keyof typeof initial>[] = [
+  const conditions: FilterField<keyof typeof initialFilingFilters>[] = [
     { kind: 'text', name: 'keyword', label: t(texts.keyword), width: 240 },
     { kind: 'choices', name: 'states', label: t(fields.state), choices: filingStates.map((value) => ({ value, label: t(filingStateNames[value]) })) },
     { kind: 'choice', name: 'unit', label: t(texts.unit), choices: (payers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })) },
@@ -119,7 +119,7 @@ export function Filings({ kind, isOwn, period, periods, onPeriod }: Props) {
             onChange={onPeriod}
             options={[...periods.map((value) => ({ value, label: value })), { value: allPastPeriods, label: t(texts.past) }]}
           />
-          <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+          <FilterBar state={state} onChange={change} initial={initialFilingFilters} fields={conditions} />
         </div>
       )}
       <DataTable

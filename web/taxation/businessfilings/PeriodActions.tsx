@@ -1,6 +1,6 @@
 import { filingRefusals } from '#/api/taxation/businessfilings.texts.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { type FilingKind, spanOf } from '#/domain/taxation/business-filing.ts'
+import { daysOfPeriod, type FilingKind } from '#/domain/taxation/business-filing.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -28,7 +28,7 @@ export function PeriodActions({ kind, period, onOpen }: { readonly kind: FilingK
     ),
   )
 
-  const { to } = spanOf(period)
+  const { to } = daysOfPeriod(period)
   const runs = dayOf(new Date(nowMs())) < to
   const open = (id: number) => {
     close()

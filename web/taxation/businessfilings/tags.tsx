@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 /** A filing with its history. */
 export type FilingDetail = OutputOf<typeof api.businessfilings.get>
-export type Row = OutputOf<typeof api.businessfilings.list>['rows'][number]
+export type FilingRow = OutputOf<typeof api.businessfilings.list>['rows'][number]
 
 const tones: Readonly<Record<FilingState, StatusTone>> = {
   open: 'grey',
@@ -26,12 +26,12 @@ export function FilingTag({ state }: { readonly state: FilingState }) {
 }
 
 /** A warning that the sales are near the VAT threshold or have reached it. Gold, because it is not a failure. */
-export function LevelTag({ level }: { readonly level: Row['level'] }) {
+export function LevelTag({ level }: { readonly level: FilingRow['level'] }) {
   const t = useText()
   return level === '' ? '—' : <StatusTag tone="gold">{t(filingLevelNames[level])}</StatusTag>
 }
 
-export function PaymentTag({ row }: { readonly row: Pick<Row, 'state' | 'left' | 'total'> }) {
+export function PaymentTag({ row }: { readonly row: Pick<FilingRow, 'state' | 'left' | 'total'> }) {
   const t = useText()
   if (row.state === 'open' || row.state === 'closed') return '—'
   if (row.left > 0) return <StatusTag tone="gold">{t(texts.unpaid, { left: formatYuan(row.left) })}</StatusTag>

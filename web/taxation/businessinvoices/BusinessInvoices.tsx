@@ -3,7 +3,7 @@ import { businessInvoiceFields as fieldTexts, issuerNames } from '#/api/taxation
 import { applicationStateNames, invoiceFields as fields, invoiceKindNames, redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { settlementMode, userType } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
-import { issuers } from '#/domain/taxation/business-invoice.ts'
+import { invoiceIssuers } from '#/domain/taxation/business-invoice.ts'
 import { applicationStates, invoiceKinds, redCodes } from '#/domain/taxation/invoice.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -28,7 +28,7 @@ const mode = settlementMode.individualBusiness
 export const initialInvoiceFilters = { keyword: '', states: [], issuer: '', kind: '', from: '', to: '', unitId: 0, batchNo: '', open: 0, ...firstPage } as const
 export const initialRedFilters = { keyword: '', codes: [], isOpen: false, open: 0, ...firstPage } as const
 const forLines = { open: 0, ...firstPage } as const
-const allowed = { states: applicationStates, issuer: issuers, kind: invoiceKinds, size: pageSizes } as const
+const allowed = { states: applicationStates, issuer: invoiceIssuers, kind: invoiceKinds, size: pageSizes } as const
 const allowedReds = { codes: redCodes, size: pageSizes } as const
 
 function ApproveMany({ ids, onDone }: { readonly ids: readonly number[]; readonly onDone: () => void }) {
@@ -69,7 +69,7 @@ function useConditions(unitId: number, onUnit: (unitId: number) => void): Filter
       label: t(fields.state),
       choices: applicationStates.map((value) => ({ value, label: t(applicationStateNames[value]) })),
     },
-    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: issuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
+    { kind: 'choice', name: 'issuer', label: t(fieldTexts.issuer), choices: invoiceIssuers.map((value) => ({ value, label: t(issuerNames[value]) })) },
     { kind: 'choice', name: 'kind', label: t(fields.kind), choices: invoiceKinds.map((value) => ({ value, label: t(invoiceKindNames[value]) })) },
     { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
     { kind: 'text', name: 'batchNo', label: t(fields.batch) },

@@ -10,14 +10,14 @@ import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { QuarterCell } from './Quarter.tsx'
-import { AuthorisationTag, type Row } from './tags.tsx'
+import { AuthorisationTag, type BusinessInvoiceRow } from './tags.tsx'
 import { texts } from './texts.ts'
 
 /** Returns the columns of invoices of mode 1. Units do not see the business's other sales. */
-export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
+export function useInvoiceColumns(open: (id: number) => void): Column<BusinessInvoiceRow>[] {
   const t = useText()
   const isUnit = useUser()?.usertype === userType.unit
-  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Row> => ({
+  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<BusinessInvoiceRow> => ({
     key,
     title: t(fields[key]),
     width,
@@ -25,7 +25,7 @@ export function useInvoiceColumns(open: (id: number) => void): Column<Row>[] {
     isAlways: key === 'amount',
     render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
   })
-  const wholes: Column<Row>[] = [
+  const wholes: Column<BusinessInvoiceRow>[] = [
     { key: 'quarter', title: t(fieldTexts.quarter), width: 250, render: (row) => <QuarterCell quarter={row.quarter} /> },
     {
       key: 'authorisation',

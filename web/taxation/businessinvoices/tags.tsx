@@ -4,7 +4,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-export type Row = OutputOf<typeof api.businessinvoices.list>['rows'][number]
+export type BusinessInvoiceRow = OutputOf<typeof api.businessinvoices.list>['rows'][number]
 export type Business = OutputOf<typeof api.businessinvoices.authorisations>['rows'][number]
 
 const tones: Readonly<Record<AuthorisationStatus, StatusTone>> = { effective: 'green', none: 'gold', ahead: 'blue', expired: 'red', revoked: 'grey' }

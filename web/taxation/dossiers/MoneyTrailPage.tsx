@@ -18,7 +18,7 @@ import { type Column, DataTable, type DataTableProps } from '#/web/ui/DataTable.
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, type Paging, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
+import { firstPage, type PagingValues, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { partyNames, texts } from './texts.ts'
@@ -180,7 +180,7 @@ function useAsideColumns(): Column<Trail['asides'][number]>[] {
 interface BodyProps {
   readonly trail: Trail
   readonly source: DataTableProps<Node>['source']
-  readonly paging: Paging
+  readonly paging: PagingValues
 }
 
 function Body({ trail, source, paging }: BodyProps) {

@@ -11,14 +11,14 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { Countdown } from './columns.tsx'
 import { SendRed } from './IssuingOrders.tsx'
-import { type ApplicationDetail, type Paper, PaperTag, type RedInvoice, RedTag } from './tags.tsx'
+import { type ApplicationDetail, type InvoicePaper, PaperTag, type RedInvoice, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PaperDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).PaperDialog)
 const RedDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).RedDialog)
 const MoveDialog = onDemand(async () => (await import('./PaperDialogs.tsx')).MoveDialog)
 
-function Files({ files }: { readonly files: Paper['files'] }) {
+function Files({ files }: { readonly files: InvoicePaper['files'] }) {
   const t = useText()
   if (files.length === 0) return '—'
   return (
@@ -35,7 +35,7 @@ function Files({ files }: { readonly files: Paper['files'] }) {
 type PaperAction = 'issue' | 'replace' | 'red'
 
 /** The actions on one invoice. A disabled one gives the reason. */
-function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly ask: (what: PaperAction) => void }) {
+function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; readonly paper: InvoicePaper; readonly ask: (what: PaperAction) => void }) {
   const t = useText()
   if (paper.state === 'released') return '—'
   if (paper.number === '') {
@@ -60,7 +60,7 @@ function PaperActions({ row, paper, ask }: { readonly row: ApplicationDetail; re
 /** The invoices of an application, with their actions. */
 export function Papers({ row }: { readonly row: ApplicationDetail }) {
   const t = useText()
-  const { open: ask } = useOverlay<{ readonly paper: Paper; readonly what: PaperAction }>((dialog, close) =>
+  const { open: ask } = useOverlay<{ readonly paper: InvoicePaper; readonly what: PaperAction }>((dialog, close) =>
     dialog.what === 'red' ? (
       <RedDialog row={row} paper={dialog.paper} onClose={close} />
     ) : (
@@ -69,7 +69,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
   )
 
   const isEnded = row.state === 'withdrawn' || row.state === 'rejected'
-  const columns: Column<Paper>[] = [
+  const columns: Column<InvoicePaper>[] = [
     { key: 'seq', title: t(fields.seq), width: 60, isAlways: true, render: (paper) => paper.seq },
     {
       key: 'state',
@@ -94,7 +94,7 @@ export function Papers({ row }: { readonly row: ApplicationDetail }) {
             width: 190,
             isAlways: true,
             pin: 'right' as const,
-            render: (paper: Paper) => <PaperActions row={row} paper={paper} ask={(what) => ask({ paper, what })} />,
+            render: (paper: InvoicePaper) => <PaperActions row={row} paper={paper} ask={(what) => ask({ paper, what })} />,
           },
         ]
       : []),

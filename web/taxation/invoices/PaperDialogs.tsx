@@ -17,13 +17,13 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import type { ApplicationDetail, Paper, RedInvoice } from './tags.tsx'
+import type { ApplicationDetail, InvoicePaper, RedInvoice } from './tags.tsx'
 import { texts } from './texts.ts'
 
 interface PaperProps {
   readonly row: ApplicationDetail
   readonly what: 'issue' | 'replace' | 'issueRed'
-  readonly paper?: Paper
+  readonly paper?: InvoicePaper
   readonly red?: RedInvoice
   readonly onClose: () => void
 }
@@ -91,7 +91,7 @@ export function PaperDialog({ row, what, paper, red, onClose }: PaperProps) {
 }
 
 /** Applies for a red letter over an invoice, in full or in part. */
-export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: Paper; readonly onClose: () => void }) {
+export function RedDialog({ row, paper, onClose }: { readonly row: ApplicationDetail; readonly paper: InvoicePaper; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<{ reason: RedReason; amount: string }>()
   const ask = useSubmit(api.invoices.askRed, { onDone: onClose })

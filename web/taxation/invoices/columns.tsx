@@ -8,14 +8,14 @@ import type { Column } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { openColumn } from '#/web/ui/openColumn.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Application, ApplicationTag, type Line, RedTag } from './tags.tsx'
+import { ApplicationTag, type InvoiceApplication, type InvoiceLine, RedTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type RedRow = OutputOf<typeof api.invoices.reds>['rows'][number]
 
-export function useApplicationColumns(open: (id: number) => void): Column<Application>[] {
+export function useApplicationColumns(open: (id: number) => void): Column<InvoiceApplication>[] {
   const t = useText()
-  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<Application> => ({
+  const money = (key: 'amount' | 'price' | 'tax' | 'red', width: number): Column<InvoiceApplication> => ({
     key,
     title: t(fields[key]),
     width,
@@ -63,9 +63,9 @@ interface LineColumns {
   readonly open?: (id: number) => void
 }
 
-export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<Line>[] {
+export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Column<InvoiceLine>[] {
   const t = useText()
-  const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<Line> => ({
+  const money = (key: 'cost' | 'used' | 'free' | 'part' | 'back'): Column<InvoiceLine> => ({
     key,
     title: t(fields[key]),
     width: 130,
@@ -97,7 +97,7 @@ export function useLineColumns({ isOfOne = false, open }: LineColumns = {}): Col
             width: 210,
             isAlways: true,
             pin: 'right' as const,
-            render: ({ holderId, holderNo }: Line) =>
+            render: ({ holderId, holderNo }: InvoiceLine) =>
               holderId === null ? (
                 '—'
               ) : (

@@ -6,10 +6,10 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
 export type ApplicationDetail = OutputOf<typeof api.invoices.get>
-export type Application = OutputOf<typeof api.invoices.list>['rows'][number]
-export type Paper = ApplicationDetail['invoices'][number]
+export type InvoiceApplication = OutputOf<typeof api.invoices.list>['rows'][number]
+export type InvoicePaper = ApplicationDetail['invoices'][number]
 export type RedInvoice = ApplicationDetail['reds'][number]
-export type Line = OutputOf<typeof api.invoices.lines>['rows'][number]
+export type InvoiceLine = OutputOf<typeof api.invoices.lines>['rows'][number]
 
 const tones: Readonly<Record<ApplicationState, StatusTone>> = {
   pending: 'gold',

@@ -16,14 +16,14 @@ import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { RadioGroup } from '#/web/ui/RadioGroup.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { useAmountRule } from '#/web/ui/useAmountRule.ts'
-import type { Credit } from './Credits.tsx'
+import type { OverpaymentCredit } from './Credits.tsx'
 import { creditTexts as texts } from './correction.texts.ts'
 import { useRequired, useRequiredFile } from './required-fields.tsx'
 import { texts as periodTexts } from './texts.ts'
 
 interface DialogProps {
   /** The case as it was when the dialog was opened. */
-  readonly credit: Credit
+  readonly credit: OverpaymentCredit
   readonly onClose: () => void
 }
 
@@ -32,7 +32,7 @@ const documentEndings = [...evidenceEndings, 'ofd']
 type Month = OutputOf<typeof api.periods.list>['rows'][number]
 
 /** Returns the unpaid tax of a month that the credit may pay: the same tax on the same return. */
-function unpaidTaxFor({ kind, vatReturn }: Credit, month: Month): Fen {
+function unpaidTaxFor({ kind, vatReturn }: OverpaymentCredit, month: Month): Fen {
   if (kind === 'iit') return month.leftByTax.iit
   return month.returns.find((each) => each.vatReturn === vatReturn)?.left[kind] ?? ZERO
 }

@@ -30,14 +30,14 @@ const ApplyDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).A
 const RefundDialog = onDemand(async () => (await import('./CreditDialogs.tsx')).RefundDialog)
 
 /** A credit case with its history. */
-export type Credit = OutputOf<typeof api.periods.credits>['rows'][number]
-type Move = Credit['moves'][number]
+export type OverpaymentCredit = OutputOf<typeof api.periods.credits>['rows'][number]
+type Move = OverpaymentCredit['moves'][number]
 
 const initial = { states: [], credit: 0, page: 1, size: defaultPageSize } as const
 const allowed = { states: creditStates, size: pageSizes } as const
-const tones: Readonly<Record<Credit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
+const tones: Readonly<Record<OverpaymentCredit['state'], StatusTone>> = { open: 'gold', applied: 'green', refunded: 'green', withdrawn: 'grey' }
 
-function History({ credit }: { readonly credit: Credit }) {
+function History({ credit }: { readonly credit: OverpaymentCredit }) {
   const t = useText()
   const columns: Column<Move>[] = [
     { key: 'at', title: t(fields.at), width: 170, isAlways: true, render: (move) => formatDateTimeSeconds(move.at) },
@@ -77,7 +77,7 @@ function History({ credit }: { readonly credit: Credit }) {
   )
 }
 
-function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
+function WithdrawDialog({ credit, onClose }: { readonly credit: OverpaymentCredit; readonly onClose: () => void }) {
   const t = useText()
   const action = useSubmit(api.periods.withdrawCredit, { onDone: onClose })
   return (
@@ -94,11 +94,11 @@ function WithdrawDialog({ credit, onClose }: { readonly credit: Credit; readonly
   )
 }
 
-function CreditDrawer({ credit, onClose }: { readonly credit: Credit; readonly onClose: () => void }) {
+function CreditDrawer({ credit, onClose }: { readonly credit: OverpaymentCredit; readonly onClose: () => void }) {
   const t = useText()
   // The dialogs use the version they were opened with, so the server refuses them if a colleague has changed the case
   // since.
-  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: Credit }>(({ asked: dialog, seen }, close) =>
+  const overlay = useOverlay<{ readonly asked: 'apply' | 'refund' | 'withdraw'; readonly seen: OverpaymentCredit }>(({ asked: dialog, seen }, close) =>
     dialog === 'apply' ? (
       <ApplyDialog credit={seen} onClose={close} />
     ) : dialog === 'refund' ? (
@@ -158,7 +158,7 @@ export function Credits() {
   const list = useRead(api.periods.credits, { ...filter, page: state.page, size: state.size })
   const rows = list.data?.rows ?? []
   const credit = rows.find((row) => row.id === state.credit)
-  const columns: Column<Credit>[] = [
+  const columns: Column<OverpaymentCredit>[] = [
     { key: 'no', title: t(fields.no), width: 110, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'state',

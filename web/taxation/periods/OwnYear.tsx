@@ -5,7 +5,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatShortMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import type { Series } from '#/web/ui/chart.ts'
+import type { ChartSeries } from '#/web/ui/chart.ts'
 import { LimitBar } from '#/web/ui/LimitBar.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { yearTexts as texts } from './year.texts.ts'
@@ -64,7 +64,7 @@ function Taxable({ rows, limits }: OwnYearProps) {
   const t = useText()
   const money = useMoney()
   const centres = [...new Set(rows.map((row) => row.centreName))]
-  const series: Series[] = centres.map((name) => ({ name, shape: 'line', ...money }))
+  const series: ChartSeries[] = centres.map((name) => ({ name, shape: 'line', ...money }))
   const brackets = limits?.brackets ?? []
   return (
     <section className="k-panel" aria-label={t(texts.taxable)}>

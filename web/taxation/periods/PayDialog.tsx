@@ -3,7 +3,7 @@ import { taxKindNames, vatReturnNames } from '#/api/taxation/periods.texts.ts'
 import { add, type Fen, fen, formatYuan, parseYuan, plainYuan, subtract, ZERO } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { evidenceEndings, maxFileBytes } from '#/domain/base/upload.ts'
-import { lateDays, lateFee, lateFeeRates } from '#/domain/taxation/late-fee.ts'
+import { daysOfDelay, lateFee, lateFeeRates } from '#/domain/taxation/late-fee.ts'
 import { type TaxKind, taxKinds } from '#/domain/taxation/tax-declaration.ts'
 import { returnTaxes, type VatReturn } from '#/domain/taxation/vat-return.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -64,7 +64,7 @@ function LateFields({ period, values }: { readonly period: PeriodDetail; readonl
         label={t(payingTexts.late)}
         hint={t(payingTexts.lateNote, {
           day: period.payDueOn,
-          days: lateDays(period.payDueOn, paidOn),
+          days: daysOfDelay(period.payDueOn, paidOn),
           rate: `${rate.ppmPerDay / 10_000}%`,
           due: formatYuan(due),
           source: rate.source,

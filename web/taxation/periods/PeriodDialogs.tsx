@@ -4,7 +4,7 @@ import { type OfficialForm, officialForms } from '#/domain/taxation/tax-declarat
 import { isVatReturn } from '#/domain/taxation/vat-return.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import { showNotice } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
@@ -60,7 +60,7 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
     setBusy(true)
     await withProof(async () => {
       const { fileId } = await api.periods.fill({ declarationId: period.id, form, plainReason })
-      if (fileId === null) notify('success', t(texts.packing))
+      if (fileId === null) showNotice('success', t(texts.packing))
       else await downloadFile(fileId)
       onClose()
     })

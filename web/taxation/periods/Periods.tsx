@@ -20,7 +20,7 @@ import { setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BookedCell } from './Booked.tsx'
 import { correctionTexts } from './correction.texts.ts'
-import { DueDay, PeriodTag, type Row } from './tags.tsx'
+import { DueDay, type PeriodRow, PeriodTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const PeriodChart = onDemand(async () => (await import('./PeriodChart.tsx')).PeriodChart)
@@ -29,7 +29,7 @@ const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).P
 const initial = { states: [], due: false, waits: '', open: 0, ...firstPage } as const
 const allowed = { states: periodStates, waits: pendingPeriodSteps, size: pageSizes } as const
 
-function PeriodMark({ row }: { readonly row: Row }) {
+function PeriodMark({ row }: { readonly row: PeriodRow }) {
   const t = useText()
   return (
     <span className="k-row">
@@ -39,9 +39,13 @@ function PeriodMark({ row }: { readonly row: Row }) {
   )
 }
 
-function useColumns(booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>, rows: readonly Row[], open: (id: number) => void): Column<Row>[] {
+function useColumns(
+  booked: ReadonlyMap<number, OutputOf<typeof api.periods.booked>[number]>,
+  rows: readonly PeriodRow[],
+  open: (id: number) => void,
+): Column<PeriodRow>[] {
   const t = useText()
-  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<PeriodRow> => ({
     key,
     title: t(fields[key]),
     width,

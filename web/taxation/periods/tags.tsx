@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 /** A period with its history. */
 export type PeriodDetail = OutputOf<typeof api.periods.get>
-export type Row = OutputOf<typeof api.periods.list>['rows'][number]
+export type PeriodRow = OutputOf<typeof api.periods.list>['rows'][number]
 
 const tones: Readonly<Record<PeriodState, StatusTone>> = {
   open: 'grey',
@@ -27,7 +27,7 @@ export function PeriodTag({ state }: { readonly state: PeriodState }) {
 }
 
 /** The days left to declare, pay or correct. */
-export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> & Partial<Pick<Row, 'dueStep'>> }) {
+export function DueDay({ period }: { readonly period: Pick<PeriodRow, 'dueOn' | 'daysLeft'> & Partial<Pick<PeriodRow, 'dueStep'>> }) {
   const t = useText()
   const { dueOn, daysLeft, dueStep } = period
   if (daysLeft === null) return dueOn

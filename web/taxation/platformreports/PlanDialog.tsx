@@ -4,7 +4,7 @@ import { filingMethodNames } from '#/api/taxation/policies.texts.ts'
 import { creditCodeProblem } from '#/domain/base/identity.ts'
 import { sourceLimits } from '#/domain/base/source-name.ts'
 import { nextQuarter } from '#/domain/taxation/platform-report.ts'
-import { filingMethods, type GroundRule, grounds, maxRules } from '#/domain/taxation/reporter-plan.ts'
+import { filingMethods, type GroundRule, maxRules, reportingGrounds } from '#/domain/taxation/reporter-plan.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -17,7 +17,7 @@ import { MultiSelect } from '#/web/ui/MultiSelect.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
-import type { Plans } from './Plans.tsx'
+import type { ReporterPlans } from './Plans.tsx'
 import { planTexts } from './plan-texts.ts'
 import { texts } from './texts.ts'
 
@@ -54,7 +54,7 @@ function RuleFields({ categories }: { readonly categories: readonly string[] }) 
                 <Select
                   aria-label={`${t(planTexts.ground)} ${at + 1}`}
                   style={{ width: 270 }}
-                  options={grounds.map((value) => ({ value, label: t(groundNames[value]) }))}
+                  options={reportingGrounds.map((value) => ({ value, label: t(groundNames[value]) }))}
                 />
               </Field>
               <Field name={[at, 'ways']} isBare>
@@ -115,7 +115,7 @@ function Holder() {
   )
 }
 
-function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<Values> {
+function startOf({ plans, rules, platformName, firstQuarter }: ReporterPlans): Partial<Values> {
   const last = plans.find(({ isInForce }) => isInForce)
   const holder = last && {
     holderName: last.holderName,
@@ -132,7 +132,7 @@ function startOf({ plans, rules, platformName, firstQuarter }: Plans): Partial<V
   }
 }
 
-function PlanForm({ around, onClose }: { readonly around: Plans; readonly onClose: () => void }) {
+function PlanForm({ around, onClose }: { readonly around: ReporterPlans; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Values>()
   const [isDirty, setDirty] = useState(false)

@@ -16,8 +16,8 @@ import { planTexts } from './plan-texts.ts'
 import { Rules } from './Rules.tsx'
 import { texts } from './texts.ts'
 
-export type Plans = OutputOf<typeof api.platformreports.plans>
-type Plan = Plans['plans'][number]
+export type ReporterPlans = OutputOf<typeof api.platformreports.plans>
+type Plan = ReporterPlans['plans'][number]
 
 const tones: Readonly<Record<Plan['state'], StatusTone>> = { proposed: 'gold', confirmed: 'green', rejected: 'red', withdrawn: 'grey' }
 

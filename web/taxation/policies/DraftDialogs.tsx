@@ -9,7 +9,7 @@ import { Field } from '#/web/ui/Field.tsx'
 import { Form, useForm } from '#/web/ui/Form.tsx'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
-import type { Draft } from './values.tsx'
+import type { PolicyDraft } from './values.tsx'
 
 /** Starts a draft with its first day. */
 export function BeginDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (id: number) => void }) {
@@ -48,7 +48,7 @@ interface Days {
 }
 
 /** Edits a draft's first day, the end of the law and its certainty. */
-export function DaysDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+export function DaysDialog({ draft, onClose }: { readonly draft: PolicyDraft; readonly onClose: () => void }) {
   const t = useText()
   const [form] = useForm<Days>()
   const save = useSubmit(api.policies.save, { onDone: onClose })

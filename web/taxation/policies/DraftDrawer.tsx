@@ -18,7 +18,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Examples } from './Examples.tsx'
 import { Preview } from './Preview.tsx'
 import { texts } from './texts.ts'
-import { Changes, type Draft, toneOf } from './values.tsx'
+import { Changes, type PolicyDraft, toneOf } from './values.tsx'
 
 const PartDialog = onDemand(async () => (await import('./PartDialog.tsx')).PartDialog)
 const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).DaysDialog)
@@ -26,7 +26,7 @@ const DaysDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).Day
 type OpenDialog = 'part' | 'days' | 'publish' | 'leave' | null
 
 /** A request to withdraw a published policy before it takes effect. */
-function Leaving({ draft }: { readonly draft: Draft }) {
+function Leaving({ draft }: { readonly draft: PolicyDraft }) {
   const t = useText()
   const end = useSubmit(api.policies.endLeave)
   const target = { draftId: draft.id, version: draft.version }
@@ -56,7 +56,7 @@ function Leaving({ draft }: { readonly draft: Draft }) {
   )
 }
 
-function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: OpenDialog) => void }) {
+function Actions({ draft, ask }: { readonly draft: PolicyDraft; readonly ask: (what: OpenDialog) => void }) {
   const t = useText()
   const drop = useSubmit(api.policies.drop)
   const target = { draftId: draft.id, version: draft.version }
@@ -95,7 +95,7 @@ function Actions({ draft, ask }: { readonly draft: Draft; readonly ask: (what: O
   )
 }
 
-function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; readonly asking: OpenDialog; readonly close: () => void }) {
+function RequestedRoles({ draft, asking, close }: { readonly draft: PolicyDraft; readonly asking: OpenDialog; readonly close: () => void }) {
   const t = useText()
   const publish = useSubmit(api.policies.publish, { onDone: close })
   const leave = useSubmit(api.policies.leave, { onDone: close })
@@ -134,7 +134,7 @@ function RequestedRoles({ draft, asking, close }: { readonly draft: Draft; reado
   return null
 }
 
-function Body({ draft }: { readonly draft: Draft }) {
+function Body({ draft }: { readonly draft: PolicyDraft }) {
   const t = useText()
   const [asking, ask] = useState<OpenDialog>(null)
   return (

@@ -10,9 +10,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { useOverlay } from '#/web/ui/overlays.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
-import type { Draft } from './values.tsx'
+import type { PolicyDraft } from './values.tsx'
 
-type DifferingExample = NonNullable<Draft['examples']>['differing'][number]
+type DifferingExample = NonNullable<PolicyDraft['examples']>['differing'][number]
 const limit = 4
 
 /** Returns the name of a figure in an example: rows counted from one, amounts without their unit. */
@@ -59,7 +59,7 @@ function useColumns(mayAcknowledge: boolean, ask: (example: string) => void): Co
 }
 
 interface IntendedDialogProps {
-  readonly draft: Draft
+  readonly draft: PolicyDraft
   readonly example: string
   readonly onClose: () => void
 }
@@ -84,7 +84,7 @@ function IntendedDialog({ draft, example, onClose }: IntendedDialogProps) {
 }
 
 /** The worked examples computed with a draft: the number that agree, and each that differs with the reason. */
-export function Examples({ draft }: { readonly draft: Draft }) {
+export function Examples({ draft }: { readonly draft: PolicyDraft }) {
   const t = useText()
   const { open: ask } = useOverlay<string>((example, close) => <IntendedDialog draft={draft} example={example} onClose={close} />)
   const examine = useSubmit(api.policies.examine)

@@ -12,11 +12,11 @@ import { Select } from '#/web/ui/Select.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { TextArea, TextInput } from '#/web/ui/TextInput.tsx'
 import { CategoryMethods } from './CategoryMethods.tsx'
-import { amountRule, type FormValue, formValueOf, percentRule, policyValueOf, type Step } from './form-values.ts'
+import { amountRule, type BracketInput, type FormValue, formValueOf, percentRule, policyValueOf } from './form-values.ts'
 import { texts } from './texts.ts'
-import { type Draft, useFieldName } from './values.tsx'
+import { type PolicyDraft, useFieldName } from './values.tsx'
 
-type Field = Draft['fields'][number]
+type Field = PolicyDraft['fields'][number]
 const partsOf = ['source', ...policyParts] as const
 type Part = (typeof partsOf)[number]
 const isIn = (path: PolicyPath, part: Part) => (part === 'source' ? path === 'source' : path.startsWith(`${part}.`))
@@ -47,7 +47,7 @@ function Steps({ name, label }: { readonly name: string; readonly label: string 
                 </Button>
               </div>
             ))}
-            <Button size="small" onClick={() => add({ upTo: '', rate: '', quick: '0' } satisfies Step, Math.max(steps.length - 1, 0))}>
+            <Button size="small" onClick={() => add({ upTo: '', rate: '', quick: '0' } satisfies BracketInput, Math.max(steps.length - 1, 0))}>
               {t(texts.addStep)}
             </Button>
           </div>
@@ -124,7 +124,7 @@ function FieldInput({ field, categories }: { readonly field: Field; readonly cat
 }
 
 /** Edits one part of a draft. Figures are entered in percent and yuan. */
-export function PartDialog({ draft, onClose }: { readonly draft: Draft; readonly onClose: () => void }) {
+export function PartDialog({ draft, onClose }: { readonly draft: PolicyDraft; readonly onClose: () => void }) {
   const t = useText()
   const [part, setPart] = useState<Part>('source')
   const [form] = useForm<Record<string, FormValue>>()

@@ -23,7 +23,7 @@ const VersionDrawer = onDemand(async () => (await import('./VersionDrawer.tsx'))
 const DraftDrawer = onDemand(async () => (await import('./DraftDrawer.tsx')).DraftDrawer)
 const BeginDialog = onDemand(async () => (await import('./DraftDialogs.tsx')).BeginDialog)
 
-export type Version = OutputOf<typeof api.policies.versions>[number]
+export type PolicyVersion = OutputOf<typeof api.policies.versions>[number]
 type Row = OutputOf<typeof api.policies.drafts>[number]
 
 const initial = { pane: 'versions', version: '', draft: '', isForMe: false } as const
@@ -32,7 +32,7 @@ const allowed = { pane: ['drafts', 'points', 'calendar'] } as const
 function Versions({ open, onOpen }: { readonly open: string; readonly onOpen: (version: string) => void }) {
   const t = useText()
   const versions = useRead(api.policies.versions, {})
-  const columns: Column<Version>[] = [
+  const columns: Column<PolicyVersion>[] = [
     { key: 'version', title: t(texts.version), width: 130, isAlways: true, pin: 'left', render: (row) => row.version },
     { key: 'state', title: t(texts.state), width: 100, isAlways: true, render: (row) => <EffectTag when={row.when} /> },
     { key: 'firstDay', title: t(texts.firstDay), width: 115, isAlways: true, render: (row) => row.firstDay },

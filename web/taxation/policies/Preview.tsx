@@ -8,9 +8,9 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { texts } from './texts.ts'
-import type { Draft } from './values.tsx'
+import type { PolicyDraft } from './values.tsx'
 
-type DraftPreview = NonNullable<Draft['preview']>
+type DraftPreview = NonNullable<PolicyDraft['preview']>
 type Person = DraftPreview['people']['rows'][number]
 type Batch = DraftPreview['batches']['rows'][number]
 
@@ -80,7 +80,7 @@ function Tables({ preview }: { readonly preview: DraftPreview }) {
 }
 
 /** The current month computed with a draft. */
-export function Preview({ draft }: { readonly draft: Draft }) {
+export function Preview({ draft }: { readonly draft: PolicyDraft }) {
   const t = useText()
   const compare = useSubmit(api.policies.preview)
   return (

@@ -3,12 +3,12 @@ import { formatDateTimeSeconds } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import type { Version } from './PoliciesPage.tsx'
+import type { PolicyVersion } from './PoliciesPage.tsx'
 import { texts } from './texts.ts'
 import { Changes, EffectTag } from './values.tsx'
 
 /** One version: its days, its source and its changes. */
-export function VersionDrawer({ version, onClose }: { readonly version: Version; readonly onClose: () => void }) {
+export function VersionDrawer({ version, onClose }: { readonly version: PolicyVersion; readonly onClose: () => void }) {
   const t = useText()
   const { publishedBy, publishedAt } = version
   const origin = publishedBy === null ? t(texts.program) : `${t(texts.publishedBy, { name: publishedBy })} · ${formatDateTimeSeconds(publishedAt)}`

@@ -9,7 +9,7 @@ import { FieldList, Form, useForm } from '#/web/ui/Form.tsx'
 import { NumberField } from '#/web/ui/NumberField.tsx'
 import { TextInput } from '#/web/ui/TextInput.tsx'
 import { texts } from './texts.ts'
-import type { Year } from './Years.tsx'
+import type { CalendarYear } from './Years.tsx'
 
 interface Values {
   year: number
@@ -79,10 +79,10 @@ function Days() {
 
 interface YearDialogProps {
   /** A draft is edited. A published year is corrected by a new edition. */
-  readonly from: Year | null
+  readonly from: CalendarYear | null
   readonly next: number
   readonly onClose: () => void
-  readonly onDone: (year: Year) => void
+  readonly onDone: (year: CalendarYear) => void
 }
 
 /** Edits the announced holidays and make-up days of a year. */

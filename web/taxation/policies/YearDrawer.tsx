@@ -11,7 +11,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
-import { rangeOf, type Year, YearTag } from './Years.tsx'
+import { type CalendarYear, rangeOf, YearTag } from './Years.tsx'
 
 type Term = OutputOf<typeof api.policies.moves>['terms'][number]
 
@@ -53,7 +53,7 @@ function Moves({ id }: { readonly id: number }) {
 }
 
 /** One year: its days, the announcement and, for a draft, the due dates it moves. */
-export function YearDrawer({ year, onClose, onEdit }: { readonly year: Year; readonly onClose: () => void; readonly onEdit: () => void }) {
+export function YearDrawer({ year, onClose, onEdit }: { readonly year: CalendarYear; readonly onClose: () => void; readonly onEdit: () => void }) {
   const t = useText()
   const publish = useSubmit(api.policies.publishYear)
   const drop = useSubmit(api.policies.dropYear, { onDone: onClose })

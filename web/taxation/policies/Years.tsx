@@ -19,13 +19,13 @@ import { texts } from './texts.ts'
 const YearDialog = onDemand(async () => (await import('./YearDialog.tsx')).YearDialog)
 const YearDrawer = onDemand(async () => (await import('./YearDrawer.tsx')).YearDrawer)
 
-export type Year = OutputOf<typeof api.policies.years>['years'][number]
-const keyOf = ({ year, edition }: Year) => `${year} ${edition}`
+export type CalendarYear = OutputOf<typeof api.policies.years>['years'][number]
+const keyOf = ({ year, edition }: CalendarYear) => `${year} ${edition}`
 
 /** Formats a range: one day, or first and last day. */
-export const rangeOf = ({ first, last }: Year['off'][number]) => (first === last ? first.slice(5) : `${first.slice(5)}–${last.slice(5)}`)
+export const rangeOf = ({ first, last }: CalendarYear['off'][number]) => (first === last ? first.slice(5) : `${first.slice(5)}–${last.slice(5)}`)
 
-export function YearTag({ year }: { readonly year: Year }) {
+export function YearTag({ year }: { readonly year: CalendarYear }) {
   const t = useText()
   if (year.isInForce) return <StatusTag tone="green">{t(texts.inUse)}</StatusTag>
   return year.state === 'published' ? (
@@ -55,13 +55,13 @@ export function Years() {
   const [{ isForMe }] = useForMeFilter()
   const read = useRead(api.policies.years, isForMe ? { isForMe } : {})
   const [open, show] = useState<string | null>(null)
-  const [edited, edit] = useState<Year | 'new' | null>(null)
+  const [edited, edit] = useState<CalendarYear | 'new' | null>(null)
   const years = read.data?.years ?? []
   const missing = read.data?.missing ?? null
   // Publishing removes a year from the filtered list while its drawer stays open.
   const all = useRead(api.policies.years, {}, { isEnabled: isForMe && open !== null })
   const openYear = useOpenRow(all.data?.years ?? years, (year) => keyOf(year) === open)
-  const columns: Column<Year>[] = [
+  const columns: Column<CalendarYear>[] = [
     { key: 'year', title: t(texts.year), width: 80, isAlways: true, pin: 'left', render: (row) => row.year },
     { key: 'state', title: t(texts.state), width: 110, isAlways: true, render: (row) => <YearTag year={row} /> },
     { key: 'source', title: t(texts.announcement), width: 320, isCut: true, render: (row) => row.source },

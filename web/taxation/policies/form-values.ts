@@ -3,14 +3,14 @@ import type { Bracket, CategoryMethod } from '#/domain/money/tax-policy.ts'
 import type { FieldKind, FieldValue } from '#/domain/taxation/policy-fields.ts'
 
 /** A step of a rate table as entered. The last one has no upper bound. */
-export interface Step {
+export interface BracketInput {
   readonly upTo?: string
   readonly rate: string
   readonly quick: string
 }
 
 /** A value of the form. */
-export type FormValue = string | boolean | readonly Step[] | readonly { readonly name: string; readonly rate: string }[] | readonly FormMethod[]
+export type FormValue = string | boolean | readonly BracketInput[] | readonly { readonly name: string; readonly rate: string }[] | readonly FormMethod[]
 
 /** The filing method of a category of service as entered. */
 export interface FormMethod {
@@ -71,7 +71,7 @@ export function policyValueOf(kind: FieldKind, typed: FormValue): SentValue {
   if (kind === 'count') return Number(typed)
   if (kind === 'flag') return typed === true
   if (kind === 'brackets') {
-    const steps = typed as readonly Step[]
+    const steps = typed as readonly BracketInput[]
     return steps.map(({ upTo = '', rate, quick }, at) => ({
       upToFen: at === steps.length - 1 ? null : (amountOf(upTo) ?? 0),
       ratePpm: rateOf(rate) ?? 0,

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-export type Draft = OutputOf<typeof api.policies.draft>
-export type Change = Draft['changes'][number]
+export type PolicyDraft = OutputOf<typeof api.policies.draft>
+export type PolicyChange = PolicyDraft['changes'][number]
 
 /** Returns the function that names a policy field and its part. */
 export function useFieldName(): (path: PolicyPath) => { part: string; name: string } {
@@ -60,10 +60,10 @@ export function Value({ path, value }: { readonly path: PolicyPath; readonly val
 }
 
 /** The changes, field by field, in words and with units. */
-export function Changes({ id, changes }: { readonly id: string; readonly changes: readonly Change[] }) {
+export function Changes({ id, changes }: { readonly id: string; readonly changes: readonly PolicyChange[] }) {
   const t = useText()
   const nameOf = useFieldName()
-  const columns: Column<Change>[] = [
+  const columns: Column<PolicyChange>[] = [
     {
       key: 'field',
       title: t(texts.field),

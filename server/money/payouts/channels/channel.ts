@@ -132,7 +132,7 @@ export type ReadNoticeResult =
 export type ReadNoticeKind = (channel: ChannelRecord, notice: IncomingNotice) => ReadNoticeResult
 
 /** An unreadable answer or notice, as text that may be stored. */
-export interface Unreadable {
+export interface UnreadableResponse {
   readonly kind: 'unreadable'
   /** Empty when the number is unreadable too. */
   readonly requestNo: string
@@ -141,8 +141,8 @@ export interface Unreadable {
   readonly mark: string
 }
 
-export type ReadResponse = ChannelResponse | Unreadable
-export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
+export type ReadResponse = ChannelResponse | UnreadableResponse
+export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | UnreadableResponse
 
 const maxTextLength = 200
 const maxRawLength = 1500
@@ -176,7 +176,7 @@ export function storableText(value: unknown): string {
   return cleanText(rawOf(value), maxRawLength)
 }
 
-function unreadable(value: unknown, requestNo: unknown): Unreadable {
+function unreadable(value: unknown, requestNo: unknown): UnreadableResponse {
   const mark = createHash('sha256').update(rawOf(value).toWellFormed()).digest('hex').slice(0, 24)
   return {
     kind: 'unreadable',

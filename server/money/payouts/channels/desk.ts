@@ -6,7 +6,7 @@ import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { ChannelFault, cleanText, type PayoutChannel, readResponse } from '#/server/money/payouts/channels/channel.ts'
-import { refusalOf } from '#/server/money/payouts/channels/file-refusals.ts'
+import { refusalText } from '#/server/money/payouts/channels/file-refusals.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
 import * as desk from '#/server/money/payouts/channels/store-console.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
@@ -53,7 +53,7 @@ export const channelDesk: Pick<Implementation<Modules['payouts']>, 'testChannel'
     const rows = await desk.channelFiles(ctx, ref.channel_id)
     return rows.map((row) => ({
       ...fieldsOf(row, 'day', 'attempt', 'file_id', 'name', 'sha256', 'fetched_at'),
-      refusal: refusalOf(row, ctx.language),
+      refusal: refusalText(row, ctx.language),
     }))
   },
 

@@ -12,12 +12,12 @@ interface StoredRefusal {
 }
 
 /** Returns the reason why a fetched daily file was not imported; empty if it was. */
-export function refusalOf({ refusal, refusal_values }: StoredRefusal, language: Language): string {
+export function refusalText({ refusal, refusal_values }: StoredRefusal, language: Language): string {
   const text = refusals[refusal]
   return text ? translate(text, language, refusal_values) : refusal
 }
 
 /** Returns the reason in every language, because the reader is not known yet. */
 export function refusalInAllLanguages(stored: StoredRefusal): Text {
-  return Object.fromEntries(languages.map((language) => [language, refusalOf(stored, language)])) as Record<Language, string>
+  return Object.fromEntries(languages.map((language) => [language, refusalText(stored, language)])) as Record<Language, string>
 }

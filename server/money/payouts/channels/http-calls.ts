@@ -5,7 +5,7 @@ import { newToken } from '#/server/kernel/session.ts'
 import { OutboundRefused, sendOutboundCall } from '#/server/lib/outbound.ts'
 import { type ChannelEnvironment, ChannelFault, cleanText } from '#/server/money/payouts/channels/channel.ts'
 import { waitForTurn } from '#/server/money/payouts/channels/pace.ts'
-import type { Signatures } from '#/server/money/payouts/channels/signatures.ts'
+import type { ChannelSignatures } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 export const maxResponseBytes = 256 * 1024
@@ -19,13 +19,14 @@ export const maxTries = 3
 
 export const maxWaitMs = 10_000
 
-export type Fields = Readonly<Record<string, unknown>>
+export type ResponseFields = Readonly<Record<string, unknown>>
 
-export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {})
+export const fieldsOf = (value: unknown): ResponseFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResponseFields) : {}
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export function parseFields(body: Uint8Array): Fields {
+export function parseFields(body: Uint8Array): ResponseFields {
   try {
     return fieldsOf(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
   } catch {
@@ -37,7 +38,7 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 
 /** A signed answer. `rest` is the pause in seconds that the channel requests. */
 export type SignedResponse =
-  | { readonly code: 'OK'; readonly body: Fields; readonly skewSeconds: number }
+  | { readonly code: 'OK'; readonly body: ResponseFields; readonly skewSeconds: number }
   | { readonly code: 'INVALID'; readonly message: string }
   | { readonly code: 'NOT_READY' }
   | { readonly code: 'TOO_MANY' | 'MAINTENANCE'; readonly rest: number }
@@ -45,11 +46,11 @@ export type SignedResponse =
 export interface HttpChannel {
   readonly id: number
   readonly settings: ChannelSettings
-  readonly signatures: Signatures
+  readonly signatures: ChannelSignatures
   readonly here: ChannelEnvironment
 }
 
-function retrySeconds(body: Fields): number {
+function retrySeconds(body: ResponseFields): number {
   const { retryAfter } = body
   return typeof retryAfter === 'number' && retryAfter > 0 ? Math.min(retryAfter, 86_400) : 1
 }
@@ -109,7 +110,7 @@ export async function callAtRate(
 }
 
 /** Makes a call for a waiting user. Returns the answer or throws a `ChannelFault`. */
-export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxResponseBytes): Promise<Fields | null> {
+export async function callFor(channel: HttpChannel, place: string, content: object, maxBytes = maxResponseBytes): Promise<ResponseFields | null> {
   const response = await callAtRate(channel, place, content, performance.now() + channelTimeoutMs, maxBytes)
   if (response === null || response.code === 'TOO_MANY') throw new ChannelFault('closed', 'too many requests')
   if (response.code === 'MAINTENANCE') throw new ChannelFault('closed', `closed for ${response.rest} s`)
@@ -119,5 +120,5 @@ export async function callFor(channel: HttpChannel, place: string, content: obje
 
 /** Pauses sending after the channel reported that it is closed, or during its maintenance window. */
 export async function closeFor({ id, here }: HttpChannel, seconds: number): Promise<void> {
-  await here.run('payouts.closed', (ctx) => store.setPause(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
+  await here.run('payouts.closed', (ctx) => store.setPauseEnd(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }

@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, settingsFor, startBank } from '#/server/money/payouts/channels/http-testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -41,8 +41,8 @@ describe('channel over HTTP', () => {
   /** Runs the server's background work until the batch has ended or nothing changes. */
   const work = async (batchId: number, rounds = 8) => {
     for (let round = 0; round < rounds; round++) {
-      await sendQueued(job(), open())
-      await queryDue(job(), open())
+      await sendQueuedOrders(job(), open())
+      await queryDueOrders(job(), open())
       await importReturns(job(), open())
       if ((await act.get(batchId)).openCount === 0) return
       await sleep(150)
@@ -165,7 +165,7 @@ describe('channel over HTTP', () => {
     for (const recipe of recipes) assert.ok(['sent', 'unknown'].includes((await stateOf(recipe)) ?? ''), recipe)
     assert.deepEqual(await checkInvariants(db()), [])
     server.advance(dayMs)
-    await queryDue(job(), open())
+    await queryDueOrders(job(), open())
     const desk = exceptionsOf(server)
     const kinds = (await desk.open()).map(({ kind }) => kind).sort()
     assert.deepEqual(kinds, ['absent', 'unreadable', 'unreadable', 'wrong_amount', 'wrong_amount'])
@@ -182,12 +182,12 @@ describe('channel over HTTP', () => {
     const queued = async (id: number) => (await server.must('payer', 'payouts.progress', { batchId: id })).queued
     await bank.tell({ maintenance: 600, recipes: {} })
     const first = await act.paid(owing(5))
-    await sendQueued(job(), open())
+    await sendQueuedOrders(job(), open())
     assert.equal(await queued(first.id), 5)
     const { waits_until } = await db().selectFrom('channel').select('waits_until').where('id', '=', channelId).executeTakeFirstOrThrow()
     assert.ok(waits_until && waits_until > server.running.kernel.clock.now())
     await bank.tell({ maintenance: 0 })
-    await sendQueued(job(), open())
+    await sendQueuedOrders(job(), open())
     assert.equal(await queued(first.id), 5, 'the channel stated when it opens again')
     server.advance(601_000)
     await work(first.id)
@@ -229,7 +229,7 @@ describe('channel over HTTP', () => {
     await compare(unansweredBatch.id)
     // After a day, people settle the orders that the bank never received.
     server.advance(dayMs)
-    await queryDue(job(), open())
+    await queryDueOrders(job(), open())
     for (const row of await exceptionsOf(server).open()) await exceptionsOf(server).settle(row, 'failed')
     assert.equal((await act.get(unansweredBatch.id)).openCount, 0)
     await payThrough(slowMerchant)
@@ -244,7 +244,7 @@ describe('channel over HTTP', () => {
     const before = await bank.merchant('M1001')
     await bank.tell({ changeKeys: 'M1001' })
     const batch = await act.paid(owing(3))
-    await sendQueued(job(), open())
+    await sendQueuedOrders(job(), open())
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     const now = await bank.merchant('M1001')
     assert.notEqual(now.bankOpen, before.bankOpen)
@@ -253,7 +253,7 @@ describe('channel over HTTP', () => {
     await setChannel(server, { ...set, settings: { theirKey: `${before.bankOpen}${now.bankOpen}` } })
     await bank.tell({ skew: 600 })
     server.advance(61_000)
-    await queryDue(job(), open())
+    await queryDueOrders(job(), open())
     assert.deepEqual([...new Set(Object.values(await statesOf(batch.id)))], ['unknown'])
     await bank.tell({ skew: 0 })
     await work(batch.id)
@@ -289,7 +289,7 @@ describe('channel over HTTP', () => {
     const owed = owing(2)
     await bank.tell({ recipes: { [owed[0]?.person.cardNo ?? '']: 'noticeOnly' } })
     const batch = await act.paid(owed)
-    await sendQueued(job(), open())
+    await sendQueuedOrders(job(), open())
     const lines = await act.lines(batch.id)
     const waiting = lines.find((line) => line.state === 'processing') ?? assert.fail()
     assert.equal((await server.call('maker', 'payouts.cancelSent', { lineId: lines.find((line) => line.state === 'success')?.id ?? 0 })).error, 'notUnderWay')

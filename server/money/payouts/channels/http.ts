@@ -18,20 +18,20 @@ import {
   callOnce,
   channelTimeoutMs,
   closeFor,
-  type Fields,
   fieldsOf,
   type HttpChannel,
   maxResponseBytes,
   maxTries,
   maxWaitMs,
   parseFields,
+  type ResponseFields,
   type SignedResponse,
   sendMs,
   sha256,
-  textOf,
+  stringOf,
 } from '#/server/money/payouts/channels/http-calls.ts'
 import { mapConcurrently, windowEnd } from '#/server/money/payouts/channels/pace.ts'
-import { type Signatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
+import { type ChannelSignatures, signaturesOf } from '#/server/money/payouts/channels/signatures.ts'
 import * as store from '#/server/money/payouts/channels/store-inbox.ts'
 
 // Protocol: docs/payout-channel-http.md. JSON over HTTPS, signed by both sides.
@@ -48,15 +48,15 @@ const queriedAtOnce = 100
 const noticesAtOnce = 500
 
 /** Converts one order of the channel to an answer. Marks an order of another merchant or currency as unreadable. */
-function answerFrom(order: Fields, merchantNo: string): ChannelResponse {
+function answerFrom(order: ResponseFields, merchantNo: string): ChannelResponse {
   const { status, amount, reference, failCode, failReason } = order
-  const requestNo = textOf(order.requestNo)
+  const requestNo = stringOf(order.requestNo)
   const odd = { ...order, kind: 'odd' } as unknown as ChannelResponse
   if (status === 'NOT_FOUND') return { requestNo, kind: 'absent' }
   if (order.merchantNo !== merchantNo || order.currency !== currency) return odd
-  if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: textOf(reference) }
-  if (status === 'SUCCESS' || status === 'RETURNED') return { requestNo, kind: 'success', reference: textOf(reference), amount: amount as Fen }
-  const failure = { code: textOf(failCode) || 'channel_error', reason: textOf(failReason) || failCodeNames.channel_error.zh }
+  if (status === 'ACCEPTED') return { requestNo, kind: 'accepted', reference: stringOf(reference) }
+  if (status === 'SUCCESS' || status === 'RETURNED') return { requestNo, kind: 'success', reference: stringOf(reference), amount: amount as Fen }
+  const failure = { code: stringOf(failCode) || 'channel_error', reason: stringOf(failReason) || failCodeNames.channel_error.zh }
   if (status === 'FAILED') return { requestNo, kind: 'failed', ...failure }
   if (status === 'CANCELLED') return { requestNo, kind: 'failed', code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh }
   return status === 'REFUSED' ? { requestNo, kind: 'held', ...failure } : odd
@@ -161,12 +161,12 @@ async function queryAll(channel: HttpChannel, requestNos: readonly string[]): Pr
 async function fetchFile(channel: HttpChannel, path: string, content: object): Promise<ChannelFile | null> {
   const response = await callFor(channel, path, content, maxFileBytes)
   if (response === null) return null
-  const bytes = Buffer.from(textOf(response.content), 'base64')
+  const bytes = Buffer.from(stringOf(response.content), 'base64')
   if (bytes.length === 0 || sha256(bytes) !== response.sha256) throw new ChannelFault('refused', 'a file that differs from its fingerprint')
   return { name: cleanText(response.fileName, 100), bytes }
 }
 
-function balanceIn({ settings }: HttpChannel, fields: Fields): Fen {
+function balanceIn({ settings }: HttpChannel, fields: ResponseFields): Fen {
   const { merchantNo, available } = fields
   if (merchantNo !== settings.merchantNo || fields.currency !== currency || typeof available !== 'number' || !Number.isSafeInteger(available))
     throw new ChannelFault('refused', 'no balance of our account')
@@ -175,7 +175,7 @@ function balanceIn({ settings }: HttpChannel, fields: Fields): Fen {
 
 interface Content {
   readonly type: 'RESULT' | 'RETURN'
-  readonly order: Fields
+  readonly order: ResponseFields
   readonly returnNo: string
 }
 
@@ -183,7 +183,7 @@ function noticeFrom({ notice_no: notifyId, content }: store.NoticeRow, merchantN
   const { type, order, returnNo } = content as unknown as Content
   const answer = answerFrom(order, merchantNo)
   if (type !== 'RETURN' || answer.kind !== 'success') return { notifyId: `result ${notifyId}`, answer }
-  return { notifyId: returnNo, requestNo: answer.requestNo, amount: answer.amount, reason: textOf(order.failReason) }
+  return { notifyId: returnNo, requestNo: answer.requestNo, amount: answer.amount, reason: stringOf(order.failReason) }
 }
 
 /** A bank or payment company that speaks the protocol of docs/payout-channel-http.md. */
@@ -206,7 +206,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
     },
     async acknowledge(notifyIds) {
       const applied = notifyIds.flatMap((notifyId) => numbers.get(notifyId) ?? [])
-      await here.run('payouts.notices', (ctx) => store.setApplied(ctx, id, applied))
+      await here.run('payouts.notices', (ctx) => store.markNoticesApplied(ctx, id, applied))
     },
     async cancel(requestNo) {
       const response = await callFor(channel, 'payouts/cancel', { requestNo })
@@ -228,7 +228,7 @@ export const openHttp: OpenKind = ({ id, settings }, here) => {
 
 /** Reads a notice. Verifies its signature for this URL first, then its time and merchant. */
 export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, body, receivedAt }) => {
-  let signatures: Signatures
+  let signatures: ChannelSignatures
   try {
     signatures = signaturesOf(settings)
   } catch {
@@ -245,5 +245,5 @@ export const readHttpNotice: ReadNoticeKind = ({ settings }, { path, headers, bo
   if (!isWellFormed) return { refused: 'form' }
   const { requestNo, status, amount, currency: money, reference, failCode, failReason } = fieldsOf(order)
   const stored = { merchantNo: fieldsOf(order).merchantNo, requestNo, status, amount, currency: money, reference, failCode, failReason }
-  return { noticeNo: textOf(noticeNo), content: { type, returnNo: textOf(returnNo), order: stored } }
+  return { noticeNo: stringOf(noticeNo), content: { type, returnNo: stringOf(returnNo), order: stored } }
 }

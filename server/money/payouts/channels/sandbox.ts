@@ -86,7 +86,7 @@ export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
     },
     async acknowledge(notifyIds) {
       await work((ctx) =>
-        store.setNotified(
+        store.markOrdersAnnounced(
           ctx,
           notifyIds.map((notifyId) => notifyId.slice(2)),
         ),

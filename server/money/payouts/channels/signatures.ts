@@ -4,7 +4,7 @@ import type { ChannelSettings } from '#/domain/base/connection-settings.ts'
 /** The signed part: our request, its answer, or a notice of the channel. Each signature is valid for its kind only. */
 export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
 
-export interface Signatures {
+export interface ChannelSignatures {
   sign(part: SignedPart, body: Uint8Array): string
   isSignedByChannel(part: SignedPart, body: Uint8Array, signature: string): boolean
 }
@@ -37,7 +37,7 @@ function textOf([kind, ...rest]: SignedPart, body: Uint8Array): Buffer {
 }
 
 /** Returns the signatures for a channel's settings. Throws when its keys are invalid. */
-export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelSettings): Signatures {
+export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelSettings): ChannelSignatures {
   if (algorithm === 'HMAC-SHA256') {
     const digest = (secret: string, part: SignedPart, body: Uint8Array) => createHmac('sha256', secret).update(textOf(part, body)).digest()
     if (ownKey === '') throw new Error('no secret is set')

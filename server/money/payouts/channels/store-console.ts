@@ -43,7 +43,7 @@ export async function findLine(ctx: Context, id: number): Promise<EndedLine | un
  * Records that the caller replaced a payee's card for a line of this batch. The replacement counts for segregation of
  * duties in this batch and in its repeats.
  */
-export async function noteCard(ctx: Context, batchId: number): Promise<void> {
+export async function recordReplacedCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }
 

@@ -55,13 +55,13 @@ export async function waitingNotices(ctx: Context, channelId: number, limit: num
     .execute()
 }
 
-export async function setApplied(ctx: Context, channelId: number, noticeNos: readonly string[]): Promise<void> {
+export async function markNoticesApplied(ctx: Context, channelId: number, noticeNos: readonly string[]): Promise<void> {
   await sql`update channel_notice set applied_at = ${ctx.now}
     where channel_id = ${channelId} and notice_no = any(${[...noticeNos]}::text[]) and applied_at is null`.execute(ctx.db)
 }
 
 /** Sets the time before which the channel sends nothing. */
-export async function setPause(ctx: Context, channelId: number, until: Date): Promise<void> {
+export async function setPauseEnd(ctx: Context, channelId: number, until: Date): Promise<void> {
   await ctx.db.updateTable('channel').set({ waits_until: until }).where('id', '=', channelId).execute()
 }
 
@@ -107,7 +107,7 @@ export async function daysToFetch(ctx: Context, channelId: number, days: readonl
   return result.rows
 }
 
-export async function setOutcome(
+export async function setFileOutcome(
   ctx: Context,
   id: number,
   outcome: 'taken' | 'refused' | 'ended',

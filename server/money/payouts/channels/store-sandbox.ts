@@ -40,7 +40,7 @@ export async function unannouncedOrders(ctx: Context, channelId: number, outcome
   return result.rows
 }
 
-export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
+export async function markOrdersAnnounced(ctx: Context, requestNos: readonly string[]): Promise<void> {
   await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
 }
 

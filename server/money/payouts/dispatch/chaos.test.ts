@@ -8,8 +8,8 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { paymentScenario } from '#/server/money/payments/testing.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
-import { importReturns, queryDue, sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { type Bank, type BankNotice, channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { importReturns, queryDueOrders, sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { type BankNotice, channelsTo, exceptionsOf, type ScriptedBank } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -51,7 +51,7 @@ function wildBank(chance: (percent: number) => boolean) {
     if (order.end === 'failed') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
     return { requestNo, kind: 'success', reference: `W${requestNo}`, amount: chance(5) ? fen(order.amount + 1) : order.amount }
   }
-  const bank: Bank = {
+  const bank: ScriptedBank = {
     async send(requests, channelId) {
       if (chance(10)) throw new Error('no connection')
       for (const request of requests) if (!chance(10)) place(request.requestNo, request.amount, channelId)
@@ -120,7 +120,7 @@ describe('payouts under random failures', () => {
       const batch = await act.paid(owed)
       const dying = withCrashes(job, chance)
       for (let round = 0; round < 20; round++) {
-        const workers = [sendQueued(dying, open), queryDue(dying, open), queryDue(dying, open), importReturns(dying, open)]
+        const workers = [sendQueuedOrders(dying, open), queryDueOrders(dying, open), queryDueOrders(dying, open), importReturns(dying, open)]
         await Promise.allSettled(workers)
         server.advance(chance(20) ? 3_600_000 : 61_000)
       }
@@ -141,8 +141,8 @@ describe('payouts under random failures', () => {
         }
       }
       for (let round = 0; round < 60 && (await act.get(batch.id)).openCount > 0; round++) {
-        await sendQueued(job, open)
-        await queryDue(job, open)
+        await sendQueuedOrders(job, open)
+        await queryDueOrders(job, open)
         await settleOpen()
         server.advance(25 * 3_600_000)
       }

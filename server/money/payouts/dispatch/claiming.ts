@@ -50,7 +50,7 @@ async function recall(ctx: Context, lines: readonly store.BlockedLine[]): Promis
  * Returns the number of cancelled lines.
  */
 export async function recallPayee(ctx: Context, operatorId: number, unitId: number | null): Promise<number> {
-  const lines = await store.lockBlocked(ctx, operatorId, unitId)
+  const lines = await store.lockBlockedLines(ctx, operatorId, unitId)
   if (lines.length > 0) await recall(ctx, lines)
   return lines.length
 }
@@ -74,7 +74,7 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
   for (const channelId of [...new Set(limited.map((line) => line.channel_id))].sort((a, b) => a - b)) {
     const channelLines = limited.filter((line) => line.channel_id === channelId)
     const [{ single_limit_fen: single = null, daily_limit_fen: daily = null } = {}] = channelLines
-    const sent = daily === null ? fen(0) : fen(await store.sentSince(ctx, channelId, today))
+    const sent = daily === null ? fen(0) : fen(await store.amountSentSince(ctx, channelId, today))
     const orders = channelLines.map((line) => ({ id: line.id, amount: fen(line.net_fen) }))
     const broken = exceededLimits(orders, { single: single === null ? null : fen(single), daily: daily === null ? null : fen(daily) }, sent)
     for (const line of channelLines) {
@@ -90,12 +90,12 @@ async function ordersBeyondLimits(ctx: Context, due: readonly DueLine[]): Promis
  * calling the channel, so no line is sent twice. Cancels lines of unpayable payees and holds lines beyond the channel's
  * limits. Returns the lines to send and the number of examined lines.
  */
-export async function claimQueued(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueued(ctx, channelId, limit)
+export async function claimQueuedLines(ctx: Context, channelId: number, limit: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueuedLines(ctx, channelId, limit)
   const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
   const payable = due.filter((line) => !obstacles.has(line.id))
   if (obstacles.size > 0) {
-    const blocked = await store.lockWaiting(
+    const blocked = await store.lockWaitingLines(
       ctx,
       due.filter((line) => obstacles.has(line.id)),
     )
@@ -106,7 +106,7 @@ export async function claimQueued(ctx: Context, channelId: number, limit: number
   }
   const stored = await ordersBeyondLimits(ctx, payable)
   if (stored.size > 0) {
-    const lines = await store.lockWaiting(
+    const lines = await store.lockWaitingLines(
       ctx,
       payable.filter((line) => stored.has(line.id)),
     )
@@ -118,5 +118,5 @@ export async function claimQueued(ctx: Context, channelId: number, limit: number
     noteReason(ctx, lines, { held: 'limit' })
   }
   const fit = payable.filter((line) => !stored.has(line.id))
-  return { rows: fit.length === 0 ? [] : await store.markSent(ctx, fit, leaseUntil), seen: due.length }
+  return { rows: fit.length === 0 ? [] : await store.markLinesSent(ctx, fit, leaseUntil), seen: due.length }
 }

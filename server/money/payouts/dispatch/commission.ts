@@ -4,7 +4,7 @@ import { splitFee } from '#/domain/organisations/split.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import * as store from '#/server/money/payouts/dispatch/store-commission.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
-import { sharersOf } from '#/server/organisations/fees/public.ts'
+import { feeSharersOf } from '#/server/organisations/fees/public.ts'
 
 /**
  * Accrues the fees of paid lines to their parties. The platform gets the remainder, so the parts sum to the fee
@@ -15,7 +15,7 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
   if (charged.length === 0) return
   const batches = await store.batchesOf(ctx, [...new Set(charged.map((line) => line.batch_id))])
   const paidOf = (line: LockedLine) => ({ unitId: line.unit_id, centreId: line.centre_id, mode: line.mode, at: batches.get(line.batch_id)?.paid_at ?? ctx.now })
-  const partners = await sharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
+  const partners = await feeSharersOf(ctx, [...new Map(charged.map((line) => [line.batch_id, paidOf(line)])).values()])
   const items = charged.flatMap((line) => {
     const plan = (batches.get(line.batch_id)?.fee_snapshot ?? null) as FeePlan | null
     const [fee, base] = [fen(line.fee_fen), fen(plan?.basis === 'net' ? line.net_fen : line.gross_fen)]
@@ -33,11 +33,11 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
       amount_fen: part.amount,
     }))
   })
-  await store.accrue(ctx, items)
+  await store.insertAccruals(ctx, items)
 }
 
 export function reverseCommission(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
-  return store.reverse(
+  return store.insertReversals(
     ctx,
     lines.map((line) => line.id),
   )

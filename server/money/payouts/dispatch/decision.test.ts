@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fen } from '#/domain/base/money.ts'
 import { inProgressStates, type LineState, lineStates } from '#/domain/money/line.ts'
 import type { ReadResponse } from '#/server/money/payouts/channels/channel.ts'
-import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
+import { acceptedMs, decideLine, type LineDecision, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 
 const requestNo = 'PC1-0001'
 const now = new Date('2026-11-22T04:00:00Z')
@@ -26,13 +26,13 @@ interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
   readonly source?: 'send' | 'query'
 }
 
-function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query', ...more }: Case = {}): Decision {
+function decided(state: LineState, word: Word, { sentFor = 1000, source = 'query', ...more }: Case = {}): LineDecision {
   const sentAt = sentFor === null ? null : new Date(now.getTime() - sentFor)
-  return decide({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
+  return decideLine({ state, amount: 8100, sentAt, isOwnOrder: true, exception: null, ...more }, answers[word], source, now)
 }
 
 /** Formats a decision as the target state, or the exception kind with the amount in suspense. */
-function summaryOf(decision: Decision): string {
+function summaryOf(decision: LineDecision): string {
   if (decision.do === 'move') return decision.to
   return decision.do === 'except' ? `${decision.kind} ${decision.suspense}` : decision.do
 }

@@ -54,7 +54,7 @@ export interface ExceptionCause {
  * The consequence of an answer: a new state, sending the same number again, nothing, adding the answer to the open
  * exception, or a new exception.
  */
-export type Decision =
+export type LineDecision =
   | {
       readonly do: 'move'
       readonly to: LineState
@@ -66,13 +66,13 @@ export type Decision =
   | { readonly do: 'sendAgain' | 'wait' | 'keepAnswer' }
   | ({ readonly do: 'except' } & ExceptionCause)
 
-const wait: Decision = { do: 'wait' }
+const wait: LineDecision = { do: 'wait' }
 
-function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<Decision, { do: 'move' }> {
+function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<LineDecision, { do: 'move' }> {
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
-function except(kind: ExceptionKind, reported: ReportedResult | null, reportedFen: number | null, suspense: number): Decision {
+function except(kind: ExceptionKind, reported: ReportedResult | null, reportedFen: number | null, suspense: number): LineDecision {
   return { do: 'except', kind, reported, theirs: reportedFen, suspense }
 }
 
@@ -80,7 +80,7 @@ function isOlder(line: LineFacts, now: Date, than: number): boolean {
   return line.sentAt !== null && now.getTime() - line.sentAt.getTime() >= than
 }
 
-function onAbsent(line: LineFacts, now: Date): Decision {
+function onAbsent(line: LineFacts, now: Date): LineDecision {
   if (!inProgressStates.includes(line.state) || line.exception !== null) return wait
   // The order never reached the channel, because the server stopped between commit and call. Sending the same number
   // again is safe. A channel that gave no answer may still have the order.
@@ -88,11 +88,11 @@ function onAbsent(line: LineFacts, now: Date): Decision {
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
 
-function decideOnTimeout(line: LineFacts, now: Date, limit: number): Decision {
+function decideOnTimeout(line: LineFacts, now: Date, limit: number): LineDecision {
   return inProgressStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
-function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): Decision {
+function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'success' }>): LineDecision {
   const { amount } = answer
   if (line.state === 'success' || line.state === 'returned')
     return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
@@ -105,7 +105,7 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelResponse, { kind: 'su
  * is never accepted. An unanswered query changes nothing. An unanswered order makes the line unknown. A bank result
  * that does not fit the line becomes an exception.
  */
-export function decide(line: LineFacts, answer: ReadResponse, source: ResponseSource, now: Date): Decision {
+export function decideLine(line: LineFacts, answer: ReadResponse, source: ResponseSource, now: Date): LineDecision {
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait

@@ -13,7 +13,7 @@ import {
   responsesOf,
 } from '#/server/money/payouts/channels/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
 import type { ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
 import { applyResponses, openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
 import { applyReturns, openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
@@ -57,8 +57,8 @@ async function onEachChannel(job: JobContext, work: (ref: ChannelRef) => Promise
 }
 
 /** Sends the queued lines of all channels. */
-export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => sendQueuedOnChannel(job, open, ref))
+export function sendQueuedOrders(job: JobContext, open: OpenChannel): Promise<number> {
+  return onEachChannel(job, (ref) => sendQueuedOrdersOnChannel(job, open, ref))
 }
 
 /**
@@ -66,19 +66,19 @@ export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> 
  * transaction. The answers to a chunk are applied in one transaction while the next chunk is sent. If the server stops
  * in between, the lines are queried and never paid twice.
  */
-export async function sendQueuedOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function sendQueuedOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
-  const limit = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
+  const limit = Math.min(chunk, openChannelOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueuedLines(ctx, ref.channel_id, limit, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
       const answers = await sendOrders(job, open, rows)
       await settling
-      settling = settle(job, answers, 'send')
+      settling = applyAllResponses(job, answers, 'send')
       if (seen < limit) await settling
     }
   } finally {
@@ -112,7 +112,7 @@ async function openExceptionForAnswer(
 }
 
 /** Applies the responses of each channel separately. Returns the order numbers to resend. */
-export async function settle(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
+export async function applyAllResponses(job: JobContext, answersByChannel: readonly AnswersOfChannel[], source: ResponseSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of answersByChannel) {
     const numbers = await splitOnFailure(
@@ -147,7 +147,7 @@ async function callChannels(
   const answersByChannel: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const numbers = own.map((row) => row.request_no)
-    const channel = openOrNull(job, open, own[0] as ChannelRef)
+    const channel = openChannelOrNull(job, open, own[0] as ChannelRef)
     const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
     const answers = await responsesOf(numbers, call, logFailure(job))
     answersByChannel.push({ channelId, answers })
@@ -155,7 +155,7 @@ async function callChannels(
   return answersByChannel
 }
 
-export function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
+export function openChannelOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
   try {
     return open(ref)
   } catch (error) {
@@ -183,26 +183,26 @@ async function sendOrders(job: JobContext, open: OpenChannel, rows: readonly sto
 }
 
 /** Queries the due, unfinished lines of all channels. */
-export function queryDue(job: JobContext, open: OpenChannel): Promise<number> {
-  return onEachChannel(job, (ref) => queryDueOnChannel(job, open, ref))
+export function queryDueOrders(job: JobContext, open: OpenChannel): Promise<number> {
+  return onEachChannel(job, (ref) => queryDueOrdersOnChannel(job, open, ref))
 }
 
 /**
  * Queries the due, unfinished lines of a channel. Sends again, under the same number, only lines that the channel never
  * received.
  */
-export async function queryDueOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
+export async function queryDueOrdersOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let requested = 0
   for (let round = 0; round < maxRounds && !job.isStopping(); round++) {
-    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDueLines(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
     const query: Ask = (channel, attempts) => channel.query(attempts.map((row) => row.request_no))
     const answers = await callChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
-    const again = await settle(job, answers, 'query')
+    const again = await applyAllResponses(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendableOrders(ctx, again)) : new Set<string>()
     const unsent = rows.filter((row) => free.has(row.request_no))
-    if (unsent.length > 0) await settle(job, await sendOrders(job, open, unsent), 'send')
+    if (unsent.length > 0) await applyAllResponses(job, await sendOrders(job, open, unsent), 'send')
     requested += rows.length
   }
   return requested
@@ -232,11 +232,11 @@ async function settleReturns(job: JobContext, channelId: number, notices: readon
 }
 
 async function importReturnsOnChannel(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  const channel = openOrNull(job, open, ref)
+  const channel = openChannelOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const results = notices.filter((notice) => 'answer' in notice)
-  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
+  for (const { answer } of results) await applyAllResponses(job, [{ channelId: ref.channel_id, answers: [readResponse(answer)] }], 'notify')
   const returns = notices.filter((notice) => !('answer' in notice))
   const notified = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
   const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, notified))]

@@ -8,8 +8,8 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { atCentre, orderId, paymentScenario } from '#/server/money/payments/testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { claimQueued } from '#/server/money/payouts/dispatch/claiming.ts'
-import { sendQueued } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { claimQueuedLines } from '#/server/money/payouts/dispatch/claiming.ts'
+import { sendQueuedOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { claimWithoutSending } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -133,10 +133,10 @@ describe('order and limits of a centre’s channels', () => {
     await set(first, { dailyLimit: '1000' })
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(20 + index), yuan: '200.00' }))
     const batch = await act.paid(owed)
-    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueued(ctx, first, 4, new Date(ctx.now.getTime() + 1)))))
+    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueuedLines(ctx, first, 4, new Date(ctx.now.getTime() + 1)))))
     const claimed = claims.flatMap((claim) => claim.rows)
     assert.ok(claimed.reduce((sum, row) => sum + row.net_fen, 0) <= 100_000)
-    await sendQueued(job(), channelsOf(job()))
+    await sendQueuedOrders(job(), channelsOf(job()))
     await server.settle(3)
     const sent = await sql<{ amount: number }>`select sum(amount_fen)::bigint as amount from sandbox_payment bank
       where exists (select from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
@@ -271,7 +271,7 @@ describe('payee who becomes unpayable while a payment is queued', () => {
     let paid = 0
     for (let round = 0; round < 6; round++) {
       const batch = await act.paid([{ person: me, yuan: `${300 + round}.00` }])
-      const [{ id }] = await Promise.all([raise(), sendQueued(job(), channelsOf(job())), server.job('payouts.recall', { operatorId: me.id, unitId: 1 })])
+      const [{ id }] = await Promise.all([raise(), sendQueuedOrders(job(), channelsOf(job())), server.job('payouts.recall', { operatorId: me.id, unitId: 1 })])
       await recalls()
       await server.settle(1)
       const line = await stateOf(batch.id, me.name)

@@ -4,8 +4,8 @@ import { type KyselyPlugin, sql } from 'kysely'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
-import type { Step } from '#/server/money/payouts/dispatch/results.ts'
+import { notifyOfHeldLines, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
+import type { LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 describe('results of batches with many lines', () => {
@@ -40,7 +40,7 @@ describe('results of batches with many lines', () => {
   /**
    * Returns steps of up to `limit` lines of the latest batch. Every tenth line belongs to the operator with an account.
    */
-  const ended = async (limit: number, to: LineState): Promise<Step[]> => {
+  const ended = async (limit: number, to: LineState): Promise<LineStep[]> => {
     const batch = (
       await sql<{ id: number; centre_id: number; unit_id: number; mode: number }>`select id, centre_id, unit_id, mode from payment_batch
       where centre_id = 2 order by id desc limit 1`.execute(db())
@@ -51,7 +51,7 @@ describe('results of batches with many lines', () => {
       return {
         to,
         line: { id: 900_000 + at, no: `ZF${at}`, state: 'processing', batch_id: batch?.id, ...batch, operator_id, net_fen: 10_000 + at },
-      } as unknown as Step
+      } as unknown as LineStep
     }).map((step, at) => ({ ...step, line: { ...step.line, id: 900_000 + at } }))
   }
   const reported = async (kind: string) =>
@@ -77,7 +77,7 @@ describe('results of batches with many lines', () => {
 
   test('5,000 held lines notify unit and centre once until the message is read', async () => {
     const lines = await ended(5000, 'held')
-    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await statements((ctx) => notifyHeld(ctx, part))
+    for (const part of [lines.slice(0, 2500), lines.slice(2500)]) await statements((ctx) => notifyOfHeldLines(ctx, part))
     const people = (await reported('batchHeld')).map((row) => row.user_id)
     assert.equal(new Set(people).size, people.length)
     assert.ok(people.length >= 2)

@@ -2,9 +2,9 @@ import { pages } from '#/api/pages.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { LineState } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import type { Step } from '#/server/money/payouts/dispatch/results.ts'
+import type { LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
-import { holdersAt, holdersIn, notice, send, sendToOperators } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification, sendToOperators } from '#/server/services/messages/public.ts'
 
 const kinds = [
   ['success', 'moneyArrived'],
@@ -16,10 +16,10 @@ const kinds = [
  * Notifies operators of the results of their payments, with a fixed number of statements. Only the unit learns why
  * a payment failed.
  */
-export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promise<void> {
+export async function notifyPayees(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const reported = steps.filter(({ line, to }) => line.operator_id !== null && line.state !== to && kinds.some(([state]) => state === to))
   if (reported.length === 0) return
-  const names = await tallies.namesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
+  const names = await tallies.batchNamesOf(ctx, [...new Set(reported.map(({ line }) => line.batch_id))])
   for (const [state, kind] of kinds)
     await sendToOperators(
       ctx,
@@ -36,15 +36,15 @@ export async function notifyPayees(ctx: Context, steps: readonly Step[]): Promis
  * Notifies unit and centre of held lines of a batch. Sends no second message while the first is unread, because lines
  * are held in several rounds.
  */
-export async function notifyHeld(ctx: Context, steps: readonly Step[]): Promise<void> {
+export async function notifyOfHeldLines(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const held = steps.filter(({ line, to }) => to === 'held' && line.state !== 'held').map(({ line }) => line)
-  const names = held.length === 0 ? null : await tallies.namesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
+  const names = held.length === 0 ? null : await tallies.batchNamesOf(ctx, [...new Set(held.map((line) => line.batch_id))])
   for (const [batchId, { no }] of names ?? []) {
     const line = held.find((each) => each.batch_id === batchId)
     if (!line) continue
     const to = [...(await holdersIn(ctx, line.unit_id, 'zf:retry')), ...(await holdersAt(ctx, line.centre_id, 'zf:retry', { mode: line.mode }))]
     const message = { kind: 'batchHeld', values: { no } } as const
-    const isNew = await send(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
-    if (isNew) await notice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)
+    const isNew = await sendNotification(ctx, { ...message, to, path: `/zf/batch/${batchId}`, refType: 'batch', refId: batchId, unlessUnread: true })
+    if (isNew) await queueTextNotice(ctx, { unitId: line.unit_id, centreId: line.centre_id, mode: line.mode }, message)
   }
 }

@@ -2,11 +2,11 @@ import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { InsufficientFunds } from '#/server/money/ledger/public.ts'
-import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
-import { type Decision, decide, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
-import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { lockWaiting } from '#/server/money/payouts/dispatch/store-claim.ts'
-import { closeAwaiting, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { cleanText, inRounds, type ReadNotice, type ReadResponse, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
+import { decideLine, type LineDecision, overdueMs, queryDelay, type ResponseSource } from '#/server/money/payouts/dispatch/decision.ts'
+import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
+import { lockWaitingLines } from '#/server/money/payouts/dispatch/store-claim.ts'
+import { closeAwaitingExceptions, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
@@ -18,16 +18,16 @@ export function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
-function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source: ResponseSource): Decision {
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadResponse, source: ResponseSource): LineDecision {
   // A held or queued line that was cancelled has its only order cancelled. An answer to that order still decides the
   // line.
   const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
-  return decide(facts, answer, source, ctx.now)
+  return decideLine(facts, answer, source, ctx.now)
 }
 
-type Doubtful = Extract<Decision, { do: 'except' }>
+type Doubtful = Extract<LineDecision, { do: 'except' }>
 
-function factOf(line: LockedLine, doubt: Doubtful, answer: ReadResponse, fault = ''): Fact {
+function factOf(line: LockedLine, doubt: Doubtful, answer: ReadResponse, fault = ''): NewExceptionFact {
   const { kind, reported, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
   return {
@@ -40,11 +40,11 @@ function factOf(line: LockedLine, doubt: Doubtful, answer: ReadResponse, fault =
     requestNo: line.request_no,
     noticeId: '',
     reference,
-    answer: textOf(answer) + fault,
+    answer: responseText(answer) + fault,
   }
 }
 
-export function textOf(answer: ReadResponse): string {
+export function responseText(answer: ReadResponse): string {
   return answer.kind === 'unreadable' ? answer.text : storableText(answer)
 }
 
@@ -57,34 +57,34 @@ export function faultOf(error: unknown): string {
  * Returns the step of a line with an open exception. The line is neither resent nor cancelled. Only a missing answer is
  * still queried.
  */
-function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
+function stepOf(line: LockedLine, { kind }: Doubtful): LineStep[] {
   const isAwaited = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !inProgressStates.includes(line.state) || line.state === 'unknown') return []
   return isAwaited || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited }] : []
 }
 
 /** Holds a line whose next order is queued when an earlier order proves to be paid. Users then decide. */
-async function holdQueuedLines(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+async function holdQueuedLines(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
-  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
+  return (await lockWaitingLines(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
 /** Cancels queued lines whose debt an earlier order has paid, so that the payment can be booked. */
-async function recalled(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
+async function recalled(ctx: Context, facts: readonly NewExceptionFact[]): Promise<LineStep[]> {
   const paid = facts.flatMap(({ reported, line }) => (reported === 'success' && line !== null && !inProgressStates.includes(line.state) ? [line] : []))
-  const queued = await tallies.queuedElsewhere(ctx, paid)
+  const queued = await tallies.otherQueuedLines(ctx, paid)
   if (queued.length === 0) return []
-  return (await lockWaiting(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
+  return (await lockWaitingLines(ctx, queued)).map((line) => ({ line, to: 'cancelled', code: 'recalled', reason: lineReasons.debt.zh }))
 }
 
 /**
  * Finds payments under numbers that this channel never received, to book them at its centre. Other answers about
  * unknown numbers are only logged.
  */
-function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadResponse[], lines: readonly LockedLine[]): Fact[] {
+function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly ReadResponse[], lines: readonly LockedLine[]): NewExceptionFact[] {
   const requestNos = new Set(lines.map((line) => line.request_no))
-  return answers.flatMap((answer): Fact[] => {
+  return answers.flatMap((answer): NewExceptionFact[] => {
     const { requestNo, kind } = answer
     if (requestNos.has(requestNo)) return []
     if (kind !== 'success') {
@@ -112,7 +112,7 @@ function unknownNumbersIn(ctx: Context, channelId: number, answers: readonly Rea
 async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadResponse[], source: ResponseSource): Promise<string[]> {
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
-  const steps: Step[] = []
+  const steps: LineStep[] = []
   const facts = unknownNumbersIn(ctx, channelId, answers, lines)
   const waits: { id: number; month: string; next_query_at: Date | null }[] = []
   const laterAnswers: { attempt_id: number; answer: string }[] = []
@@ -122,12 +122,12 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     if (!answer) continue
     const decision = decisionOf(ctx, line, answer, source)
     const isAwaited = answer.kind === 'awaited'
-    let moves: Step[] = []
+    let moves: LineStep[] = []
     if (decision.do === 'move') moves = [{ line, ...decision, isAwaited }]
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)
-    } else if (decision.do === 'keepAnswer') laterAnswers.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
+    } else if (decision.do === 'keepAnswer') laterAnswers.push({ attempt_id: line.attempt_id, answer: responseText(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.
@@ -143,7 +143,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   await openExceptions(ctx, facts)
   await applySteps(ctx, [...steps, ...(await holdQueuedLines(ctx, facts)), ...(await recalled(ctx, facts))], source)
   const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
-  await closeAwaiting(
+  await closeAwaitingExceptions(
     ctx,
     settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: storableText(byNumber.get(line.request_no)) })),
   )
@@ -190,7 +190,7 @@ export async function splitOnFailure<T, R>(
 const faultClasses = ['22', '23', 'P0']
 
 /** Returns whether the error is permanent: the ledger or a rule refuses it, so a retry would fail too. */
-export function isFault(error: unknown): boolean {
+export function isPermanentFault(error: unknown): boolean {
   if (error instanceof InsufficientFunds || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && faultClasses.includes(code.slice(0, 2))
@@ -205,7 +205,7 @@ export async function openResponseException(ctx: Context, channelId: number, ans
   if (!line || !inProgressStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
   const decision = decisionOf(ctx, line, answer, source)
-  if (decision.do !== 'move' || (!isFault(error) && !isOld)) return false
+  if (decision.do !== 'move' || (!isPermanentFault(error) && !isOld)) return false
   const paid = answer.kind === 'success' ? answer.amount : null
   const reported = answer.kind === 'success' || answer.kind === 'failed' ? answer.kind : null
   const doubt: Doubtful = { do: 'except', kind: 'not_booked', reported, theirs: paid, suspense: paid === null ? 0 : -paid }
@@ -215,6 +215,6 @@ export async function openResponseException(ctx: Context, channelId: number, ans
   return true
 }
 
-export type Return = Exclude<ReadNotice, Unreadable>
+export type ReturnResponse = Exclude<ReadNotice, UnreadableResponse>
 
-export type Outcome = 'wait' | 'repeated' | { readonly step: Step } | { readonly fact: Fact } | 'closed'
+export type ResponseOutcome = 'wait' | 'repeated' | { readonly step: LineStep } | { readonly fact: NewExceptionFact } | 'closed'

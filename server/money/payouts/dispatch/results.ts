@@ -6,17 +6,17 @@ import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/p
 import { accrueCommission, reverseCommission } from '#/server/money/payouts/dispatch/commission.ts'
 import { queryDelay } from '#/server/money/payouts/dispatch/decision.ts'
 import { linesReturned } from '#/server/money/payouts/dispatch/events.ts'
-import { notifyHeld, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
+import { notifyOfHeldLines, notifyPayees } from '#/server/money/payouts/dispatch/notifications.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import * as tallies from '#/server/money/payouts/store-tallies.ts'
 import { countPaid, creditJournals, lockPeople, releaseTax, reverseClearings } from '#/server/money/tax/public.ts'
-import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
-import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { markVouchersReturned, recordPayments } from '#/server/money/vouchers/public.ts'
+import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
 
 /** The change of one line to another state. */
-export interface Step {
+export interface LineStep {
   readonly line: LockedLine
   readonly to: LineState
   readonly code?: string | null
@@ -39,7 +39,7 @@ function later(ctx: Context, milliseconds: number): Date {
 }
 
 /** Returns the amounts of a line for the ledger. */
-export function moneyOf(line: LockedLine): LineMoney {
+export function ledgerAmounts(line: LockedLine): LineMoney {
   return {
     id: line.id,
     no: line.no,
@@ -55,13 +55,13 @@ export function moneyOf(line: LockedLine): LineMoney {
   }
 }
 
-function endOf({ line, to, reason }: Step): LineEnd[] {
+function endOf({ line, to, reason }: LineStep): LineEnd[] {
   const end = to === 'success' ? 'paid' : to === 'returned' ? 'returned' : to === 'failed' || to === 'cancelled' ? 'released' : null
-  return end === null ? [] : [{ line: moneyOf(line), end, ...(reason && { memo: reason }) }]
+  return end === null ? [] : [{ line: ledgerAmounts(line), end, ...(reason && { memo: reason }) }]
 }
 
 /** Returns the counts of a batch after these steps. */
-function counted(before: tallies.TallyRow, steps: readonly Step[]): tallies.TallyRow {
+function counted(before: tallies.TallyRow, steps: readonly LineStep[]): tallies.TallyRow {
   const after = { ...before }
   for (const { line, to } of steps) {
     // A line that is in progress again no longer counts as failed.
@@ -96,24 +96,25 @@ async function notifyOutcome(
   const { success, failed } = row
   const hasEnded = before.state === 'paying' && state !== 'paying'
   const count = row.returned - before.returned
-  if (hasEnded && failed === 0 && row.returned === 0) await send(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
+  if (hasEnded && failed === 0 && row.returned === 0)
+    await sendNotification(ctx, { ...about, to: [maker_id, payer_id], kind: 'batchPaid', values: { no, success } })
   if ((!hasEnded || failed === 0) && count === 0) return
   const people = [maker_id, payer_id, ...(await holdersIn(ctx, unit_id, 'employeeDw'))]
-  if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
-  else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
+  if (hasEnded && failed > 0 && success > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
+  else if (hasEnded && failed > 0) await sendNotification(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
   if (count === 0) return
   const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
-  await send(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
-  await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
+  await sendNotification(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
+  await queueTextNotice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
 /** Returns whether other lines may pay the debt of this line: the line repeats one, had ended, or was paid. */
-function mayBeRepeated({ line, to }: Step): boolean {
+function mayBeRepeated({ line, to }: LineStep): boolean {
   return line.first_line_id !== null || to === 'returned' || releasedStates.includes(line.state)
 }
 
 /** Updates counts and states of batches from these steps, and records every change of state and every return. */
-async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<void> {
+async function refreshBatches(ctx: Context, steps: readonly LineStep[]): Promise<void> {
   const ended = steps.filter((step) => finalStates.includes(step.to) || finalStates.includes(step.line.state))
   const batchIds = new Set(ended.map((step) => step.line.batch_id))
   const repeated = await tallies.batchesOfDebts(
@@ -148,7 +149,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  * commission, receipts, batch counts. Uses a fixed number of statements. The caller has locked the lines. Lock order:
  * people, tax standings, accounts.
  */
-export async function applySteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
+export async function applySteps(ctx: Context, steps: readonly LineStep[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
   const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited, notBefore }) => ({
     id: line.id,
@@ -193,10 +194,10 @@ export async function applySteps(ctx: Context, steps: readonly Step[], source: s
   await reverseCommission(ctx, returned)
   if (returned.length > 0) {
     const lineIds = returned.map((line) => line.id)
-    await markReturned(ctx, lineIds)
+    await markVouchersReturned(ctx, lineIds)
     await ctx.publish(linesReturned, { lineIds })
   }
   await refreshBatches(ctx, steps)
   await notifyPayees(ctx, steps)
-  await notifyHeld(ctx, steps)
+  await notifyOfHeldLines(ctx, steps)
 }

@@ -1,14 +1,20 @@
 import { inProgressStates } from '#/domain/money/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { inRounds, type ReadNotice, storableText, type Unreadable } from '#/server/money/payouts/channels/channel.ts'
+import { inRounds, type ReadNotice, storableText, type UnreadableResponse } from '#/server/money/payouts/channels/channel.ts'
 import { overdueMs } from '#/server/money/payouts/dispatch/decision.ts'
-import { faultOf, isFault, isOwnOrder, type LockedLine, type Outcome, type Return } from '#/server/money/payouts/dispatch/responses.ts'
-import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeReturnedPayment, type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { faultOf, isOwnOrder, isPermanentFault, type LockedLine, type ResponseOutcome, type ReturnResponse } from '#/server/money/payouts/dispatch/responses.ts'
+import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
+import { closeReturnedPayment, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
-function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = storableText(notice)): Outcome {
+function returnFact(
+  channelId: number,
+  notice: ReturnResponse,
+  line: LockedLine | null,
+  kind: NewExceptionFact['kind'],
+  answer = storableText(notice),
+): ResponseOutcome {
   const { requestNo, notifyId: noticeId, amount } = notice
   return { fact: { kind, reported: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
@@ -16,11 +22,11 @@ function returnFact(channelId: number, notice: Return, line: LockedLine | null, 
 async function outcomeOf(
   ctx: Context,
   channelId: number,
-  notice: Return,
+  notice: ReturnResponse,
   line: LockedLine | null,
   storedNotice: exceptionStore.NoticeRow | undefined,
-): Promise<Outcome> {
-  const as = (kind: Fact['kind']) => returnFact(channelId, notice, line, kind)
+): Promise<ResponseOutcome> {
+  const as = (kind: NewExceptionFact['kind']) => returnFact(channelId, notice, line, kind)
   if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
   const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
@@ -34,7 +40,7 @@ async function outcomeOf(
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
-async function returnTurn(ctx: Context, channelId: number, notices: readonly Return[]): Promise<string[]> {
+async function returnTurn(ctx: Context, channelId: number, notices: readonly ReturnResponse[]): Promise<string[]> {
   const lines = await store.lockByRequest(
     ctx,
     channelId,
@@ -47,8 +53,8 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
   )
   const settled: string[] = []
   const stored: exceptionStore.NoticeRow[] = []
-  const steps: Step[] = []
-  const facts: Fact[] = []
+  const steps: LineStep[] = []
+  const facts: NewExceptionFact[] = []
   for (const notice of notices) {
     const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
     const before = storedNotices.get(notice.notifyId)
@@ -67,7 +73,7 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
   return settled
 }
 
-function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
+function unreadableFact(channelId: number, notice: UnreadableResponse, lines: readonly LockedLine[]): NewExceptionFact {
   const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
   const rest = { reported: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
   return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
@@ -98,7 +104,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
 
 /** Opens an exception for a return that cannot be booked. Returns false if a retry may help. */
 export async function openReturnException(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
-  if (notice.kind === 'unreadable' || !isFault(error)) return false
+  if (notice.kind === 'unreadable' || !isPermanentFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const storedNotices = await exceptionStore.appliedNotices(ctx, channelId, [notice.notifyId])
   const outcome = returnFact(channelId, notice, line, 'not_booked', storableText(notice) + faultOf(error))

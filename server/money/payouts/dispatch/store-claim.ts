@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoing } from '#/server/money/payouts/store.ts'
+import { attemptsOf, type LockedLine, lockedLineQuery, monthsOf, type OutgoingRow, outgoingColumns } from '#/server/money/payouts/store.ts'
 
 /** A due queued line, locked, with the facts that decide whether it is sent. */
 export interface DueLine extends Row<'payment_line', 'id' | 'month' | 'net_fen'>, Row<'channel', 'single_limit_fen' | 'daily_limit_fen'> {
@@ -26,7 +26,7 @@ const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_
  * halted batches. Returns none while the channel is closed or a failed invariant stops all payouts. Halting locks the
  * batch row (`for update`), so it waits for claims. Claims and `lockTallies` run concurrently.
  */
-export async function dueQueued(ctx: Context, channelId: number, limit: number): Promise<DueLine[]> {
+export async function dueQueuedLines(ctx: Context, channelId: number, limit: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${obstaclesOf(ctx)} as obstacles
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
@@ -54,7 +54,7 @@ export async function sendableOrders(ctx: Context, requestNos: readonly string[]
  * Returns the amount, in fen, that a channel received since `since` and has not refused. Locks the channel until the
  * transaction ends.
  */
-export async function sentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
+export async function amountSentSince(ctx: Context, channelId: number, since: Date): Promise<number> {
   await sql`select from channel where id = ${channelId} for no key update`.execute(ctx.db)
   const result = await sql<{ amount: number }>`select coalesce(sum(amount_fen), 0)::bigint as amount from payout_attempt
     where channel_id = ${channelId} and sent_at >= ${since} and state not in ('failed', 'held', 'cancelled')`.execute(ctx.db)
@@ -62,7 +62,7 @@ export async function sentSince(ctx: Context, channelId: number, since: Date): P
 }
 
 /** Marks queued lines as sent until the lease ends. The caller has locked them. */
-export async function markSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
+export async function markLinesSent(ctx: Context, lines: readonly { id: number; month: string }[], leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as materialized (select * from json_to_recordset(${JSON.stringify(lines.map(({ id, month }) => ({ id, month })))}::json) as due(id bigint, month date)),
     line as (
@@ -76,14 +76,16 @@ export async function markSent(ctx: Context, lines: readonly { id: number; month
     noted as (
       insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
       select id, centre_id, unit_id, 'queued', 'sent', 'send', ${ctx.now} from line order by id)
-    select ${outgoing} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(ctx.db)
+    select ${outgoingColumns} from line join attempt on attempt.line_id = line.id join channel on channel.id = attempt.channel_id order by line.id`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
 /** Locks and returns lines that were never sent, with their pending attempt, ordered by id. */
-export async function lockWaiting(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
+export async function lockWaitingLines(ctx: Context, lines: readonly { id: number; month: string }[]): Promise<LockedLine[]> {
   const result =
-    await sql<LockedLine>`select ${locked} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
+    await sql<LockedLine>`select ${lockedLineQuery} where line.month = any(${monthsOf(lines)}::date[]) and line.id = any(${lines.map(({ id }) => id)}::bigint[])
       and line.state = 'queued' and attempt.state = 'created' order by line.id for update of line, attempt`.execute(ctx.db)
   return result.rows
 }
@@ -92,12 +94,12 @@ export async function lockWaiting(ctx: Context, lines: readonly { id: number; mo
 export type BlockedLine = LockedLine & { obstacles: string[] }
 
 /** Locks and returns a payee's queued or held lines that are no longer payable, ordered by id. */
-export async function lockBlocked(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
+export async function lockBlockedLines(ctx: Context, operatorId: number, unitId: number | null): Promise<BlockedLine[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
   // This is a separate statement, so that a concurrent send ends before the current order of each line is read.
   await sql`select from payment_line line where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and line.state in ('queued', 'held')
     order by line.id for update`.execute(ctx.db)
-  const result = await sql<BlockedLine>`select why.obstacles, ${locked} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why
+  const result = await sql<BlockedLine>`select why.obstacles, ${lockedLineQuery} cross join lateral (select ${obstaclesOf(ctx)} as obstacles) why
     where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and why.obstacles <> '{}'
       and line.state in ('queued', 'held') and attempt.state = case line.state when 'queued' then 'created' else 'held' end and not app.has_exception(line.id)
     order by line.id for update of line, attempt`.execute(ctx.db)

@@ -24,7 +24,7 @@ export interface CommissionRow {
   readonly amount_fen: number
 }
 
-export async function accrue(ctx: Context, items: readonly CommissionRow[]): Promise<void> {
+export async function insertAccruals(ctx: Context, items: readonly CommissionRow[]): Promise<void> {
   if (items.length === 0) return
   await sql`insert into commission_item (centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, state, at)
     select centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, 'accrued', ${ctx.now}
@@ -33,7 +33,7 @@ export async function accrue(ctx: Context, items: readonly CommissionRow[]): Pro
 }
 
 /** Inserts reversals for the accrued parts of returned lines. */
-export async function reverse(ctx: Context, lineIds: readonly number[]): Promise<void> {
+export async function insertReversals(ctx: Context, lineIds: readonly number[]): Promise<void> {
   if (lineIds.length === 0) return
   await sql`insert into commission_item (centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, base_fen, fee_fen, amount_fen, state, at)
     select centre_id, mode, unit_id, batch_id, line_id, party_type, party_id, -base_fen, -fee_fen, -amount_fen, 'reversed', ${ctx.now}

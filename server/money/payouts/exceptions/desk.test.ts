@@ -7,7 +7,7 @@ import { checkInvariants } from '#/server/app/invariants.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyResponses } from '#/server/money/payouts/dispatch/responses.ts'
-import { bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies, type Script } from '#/server/money/payouts/testing.ts'
+import { type BankScript, bankScenario, claimWithoutSending, exceptionsOf, payoutChannel, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -246,7 +246,7 @@ describe('resolution of exceptions', () => {
     const seen: string[] = []
     const { no: firstNo } = await bank.lineOf(first.id)
     await bank.job().run('test', (ctx) => applyResponses(ctx, payoutChannel, [paid('STRANGE-1', 1), paid('STRANGE-2', 2)], 'query'))
-    const lockForUpdate: Script = {
+    const lockForUpdate: BankScript = {
       send: ({ requestNo, amount }) => {
         seen.push(requestNo)
         return [paid(requestNo, amount)]

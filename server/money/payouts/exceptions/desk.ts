@@ -21,12 +21,12 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { type ListColumn, storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
-import { possibleResolutions, resolve } from '#/server/money/payouts/exceptions/resolution.ts'
+import { possibleResolutions, resolveException } from '#/server/money/payouts/exceptions/resolution.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 const maxRows = 10_000
 
@@ -143,7 +143,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
 
   async takeException(ctx, target) {
     const row = await lockForUpdate(ctx, target, 'take')
-    await store.move(ctx, row, { state: row.state, owner_id: ctx.actor.userId })
+    await store.transitionException(ctx, row, { state: row.state, owner_id: ctx.actor.userId })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'taken' })
     note(ctx, row, { owner: ctx.actor.name })
     return {}
@@ -154,10 +154,10 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     if (!possibleResolutions(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
     const { fileId, sha256 } = await storeDocument(ctx, { upload: file, pictures: true, purpose: 'payout_exception', centreId: row.centre_id })
     const { userId } = ctx.actor
-    await store.move(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
+    await store.transitionException(ctx, row, { state: 'proposed', resolution, proposed_by: userId, ...(row.owner_id === null && { owner_id: userId }) })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'proposed', resolution, reason, fileId, fileName: file.filename })
     note(ctx, row, { resolution, reason, sha256 })
-    await send(ctx, {
+    await sendNotification(ctx, {
       to: await holdersAt(ctx, row.centre_id, 'zf:settle'),
       kind: 'payoutExceptionProposed',
       values: { no: row.no, name: ctx.actor.name },
@@ -172,17 +172,17 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
     const row = await lockForUpdate(ctx, target, 'decide')
     if (approve) {
       const { reason: why = '' } = (await desk.stepsOf(ctx, row.id)).findLast((step) => step.kind === 'proposed') ?? {}
-      await resolve(ctx, row, reason || why)
+      await resolveException(ctx, row, reason || why)
       note(ctx, row, { to: 'resolved', resolution: row.resolution, suspense: row.suspense_fen, ...(reason && { reason }) })
       if (row.stops !== 'none') await ctx.enqueue(dispatchJob, {})
       return {}
     }
     if (reason.length < 2) refuse(exceptionRefusals, 'declineReason')
-    await store.move(ctx, row, { state: 'open', resolution: null, proposed_by: null })
+    await store.transitionException(ctx, row, { state: 'open', resolution: null, proposed_by: null })
     await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'declined', resolution: row.resolution, reason })
     note(ctx, row, { to: 'open', reason })
     const about = { path: '/zf/zfycList', refType: 'payout_exception', refId: row.id }
-    await send(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
+    await sendNotification(ctx, { to: [row.proposed_by], kind: 'payoutExceptionDeclined', values: { no: row.no, name: ctx.actor.name, reason }, ...about })
     return {}
   },
 }

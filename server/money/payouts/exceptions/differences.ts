@@ -5,7 +5,7 @@ import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 
 /** A difference from reconciliation, to resolve as a payout exception. */
-export interface Difference {
+export interface PayoutDifference {
   readonly channelId: number
   /** Null if the number is not one of ours. */
   readonly attemptId: number | null
@@ -24,7 +24,7 @@ export interface Difference {
  * Opens an exception for a difference and books the bank's movement on the suspense account. Returns null if the fact
  * already has an exception.
  */
-export async function openDifference(ctx: Context, of: Difference): Promise<number | null> {
+export async function openDifference(ctx: Context, of: PayoutDifference): Promise<number | null> {
   return ctx.widen('a difference of reconciliation', async () => {
     const line = of.attemptId === null ? null : await desk.lockOrder(ctx, of.attemptId)
     const differenceKind = of.isAmount ? 'wrong_amount' : 'late_success'

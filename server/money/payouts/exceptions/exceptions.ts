@@ -7,10 +7,10 @@ import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
 import type { ReturnNotice } from '#/server/money/payouts/channels/channel.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /** A bank action or report that cannot be booked as reported. */
-export interface Fact {
+export interface NewExceptionFact {
   readonly kind: ExceptionKind
   readonly channelId: number
   /** Null if the number does not belong to this channel. */
@@ -29,14 +29,14 @@ export interface Fact {
 
 const listPath = '/zf/zfycList'
 
-function factKey(fact: Fact): string {
+function factKey(fact: NewExceptionFact): string {
   return [fact.channelId, fact.requestNo, fact.kind, fact.noticeId, fact.theirs ?? '', fact.mark ?? ''].join(' ')
 }
 
-async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewException[]> {
+async function rowsOf(ctx: Context, facts: readonly NewExceptionFact[]): Promise<store.NewException[]> {
   const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
   for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
-  const at = (fact: Fact) =>
+  const at = (fact: NewExceptionFact) =>
     (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? {
       centreId: 0,
       mode: settlementMode.individualBusiness,
@@ -75,7 +75,7 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
     const people = [...(await holdersAt(ctx, centreId, 'zf:propose')), ...(await holdersAt(ctx, centreId, 'zf:settle'))]
     const [first] = centreRows
     if (first)
-      await send(ctx, {
+      await sendNotification(ctx, {
         to: people,
         kind: 'payoutException',
         values: { no: first.no, count: centreRows.length },
@@ -90,7 +90,7 @@ async function notify(ctx: Context, rows: readonly store.NewException[]): Promis
  * Opens exceptions and books the bank's movement on the suspense account in the same transaction. A fact has one
  * exception, even if the channel reports it repeatedly. Returns the number of new exceptions.
  */
-export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
+export async function openExceptions(ctx: Context, facts: readonly NewExceptionFact[]): Promise<number> {
   const uniqueFacts = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
   if (uniqueFacts.length === 0) return 0
   const storedFacts = await store.existingFacts(
@@ -114,7 +114,7 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
   })
   await postSuspense(
     ctx,
-    added.map((row) => moneyOf(row, row.kind)),
+    added.map((row) => exceptionAmounts(row, row.kind)),
   )
   for (const row of added)
     ctx.note({
@@ -135,15 +135,15 @@ export async function openExceptions(ctx: Context, facts: readonly Fact[]): Prom
 }
 
 /** Returns the amounts of an exception for the ledger. */
-export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
+export function exceptionAmounts(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
   const { id, no, centre_id: centreId, mode, unit_id: unitId, suspense_fen } = row
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
 }
 
 /** Closes exceptions whose missing answer has arrived, with an audit entry. */
-export async function closeAwaiting(ctx: Context, answers: Parameters<typeof store.closeAwaiting>[1]): Promise<void> {
+export async function closeAwaitingExceptions(ctx: Context, answers: Parameters<typeof store.closeAwaitingExceptions>[1]): Promise<void> {
   if (answers.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaiting(ctx, answers))
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaitingExceptions(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
@@ -152,11 +152,11 @@ export async function closeAwaiting(ctx: Context, answers: Parameters<typeof sto
  * there is none.
  */
 export async function closeReturnedPayment(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
-  const row = await store.lockReturned(ctx, { channelId, ...notice })
+  const row = await store.lockReturnedLine(ctx, { channelId, ...notice })
   if (!row) return false
-  await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
+  await clearSuspense(ctx, exceptionAmounts(row, notice.reason), 'bank', null)
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })
-  await store.move(ctx, row, { state: 'resolved', resolution: 'undone' })
+  await store.transitionException(ctx, row, { state: 'resolved', resolution: 'undone' })
   ctx.note({
     refType: 'payout_exception',
     refId: row.id,

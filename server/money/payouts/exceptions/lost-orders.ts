@@ -1,9 +1,9 @@
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type ReadResponse, responsesOf } from '#/server/money/payouts/channels/channel.ts'
 import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels/registry.ts'
-import { logFailure, openOrNull, settle } from '#/server/money/payouts/dispatch/dispatch.ts'
-import { textOf } from '#/server/money/payouts/dispatch/responses.ts'
-import { type Fact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { applyAllResponses, logFailure, openChannelOrNull } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { responseText } from '#/server/money/payouts/dispatch/responses.ts'
+import { type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 
 /** An order that was sent but is missing in the database. */
 export interface LostOrder extends ChannelRef {
@@ -11,11 +11,11 @@ export interface LostOrder extends ChannelRef {
 }
 
 /** Returns the exception of an order that the bank did not pay; null while the bank has not decided. */
-function unpaidFact(channelId: number, answer: ReadResponse): Fact | null {
+function unpaidFact(channelId: number, answer: ReadResponse): NewExceptionFact | null {
   const { kind, requestNo } = answer
   if (kind !== 'failed' && kind !== 'held' && kind !== 'absent' && kind !== 'awaited') return null
   const outcome = kind === 'failed' ? 'failed' : null
-  return { kind: 'absent', reported: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: textOf(answer) }
+  return { kind: 'absent', reported: outcome, theirs: null, suspense: 0, line: null, channelId, requestNo, noticeId: '', answer: responseText(answer) }
 }
 
 /**
@@ -27,13 +27,13 @@ export async function queryLostOrders(job: JobContext, orders: readonly LostOrde
   const texts = new Map<string, string>()
   for (const [channelId, own] of Map.groupBy(orders, (order) => order.channel_id)) {
     const numbers = own.map((order) => order.request_no)
-    const channel = own[0] ? openOrNull(job, open, own[0]) : null
+    const channel = own[0] ? openChannelOrNull(job, open, own[0]) : null
     const answers = await responsesOf(numbers, async () => (channel ? channel.query(numbers) : []), logFailure(job))
     const matching = answers.filter((answer) => numbers.includes(answer.requestNo))
-    await settle(job, [{ channelId, answers: matching }], 'query')
+    await applyAllResponses(job, [{ channelId, answers: matching }], 'query')
     const unpaid = matching.flatMap((answer) => unpaidFact(channelId, answer) ?? [])
     await job.run('payouts.results', (ctx) => openExceptions(ctx, unpaid))
-    for (const answer of matching) texts.set(answer.requestNo, textOf(answer))
+    for (const answer of matching) texts.set(answer.requestNo, responseText(answer))
   }
   return texts
 }

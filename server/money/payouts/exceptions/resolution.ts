@@ -5,8 +5,8 @@ import { type Resolution, resolutionsOf } from '#/domain/money/payout-exception.
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { clearSuspense, coverException, type ExceptionMoney, refreezeLine } from '#/server/money/ledger/public.ts'
-import { applySteps, moneyOf as lineMoney, type Step } from '#/server/money/payouts/dispatch/results.ts'
-import { closeAwaiting, moneyOf } from '#/server/money/payouts/exceptions/exceptions.ts'
+import { applySteps, type LineStep, ledgerAmounts as lineMoney } from '#/server/money/payouts/dispatch/results.ts'
+import { closeAwaitingExceptions, exceptionAmounts } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as desk from '#/server/money/payouts/exceptions/store-desk.ts'
 import * as store from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import type { LockedLine } from '#/server/money/payouts/store.ts'
@@ -19,14 +19,14 @@ export function possibleResolutions(row: desk.ExceptionDetailRow): Resolution[] 
   return resolutionsOf({ reported, suspense, ours, line, isOwnOrder: !is_replaced, isRepeated: is_repeated || !is_claim_free })
 }
 
-async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<Step, 'line'>): Promise<void> {
+async function step(ctx: Context, row: desk.ExceptionDetailRow, more: Omit<LineStep, 'line'>): Promise<void> {
   await applySteps(ctx, [{ line: await desk.lockOrder(ctx, row.attempt_id ?? 0), ...more }], 'resolve')
 }
 
 /** Reopens a line that ended without payment: counts it in the payee's tax month and reserves its cost. */
 async function reopen(ctx: Context, line: LockedLine): Promise<void> {
   await applySteps(ctx, [{ line, to: 'unknown', isAwaited: true }], 'resolve')
-  await store.cancelHeld(ctx, line.id, line.attempt_id)
+  await store.cancelHeldLines(ctx, line.id, line.attempt_id)
   if (line.state === 'held') return
   await reserveTaxAgain(ctx, line)
   await refreezeLine(ctx, lineMoney(line))
@@ -60,7 +60,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
 
 /** Books the resolution. Payment, failure and return of a line use its ordinary steps. */
 async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Resolution, reason: string): Promise<void> {
-  const money = moneyOf(row, reason)
+  const money = exceptionAmounts(row, reason)
   const ours = fen(row.ours_fen ?? 0)
   const isOpen = row.line_state !== null && !row.is_replaced && inProgressStates.includes(row.line_state)
   if (resolution === 'paid' || resolution === 'as_ordered') {
@@ -82,10 +82,10 @@ async function book(ctx: Context, row: desk.ExceptionDetailRow, resolution: Reso
  * Executes a resolution that two people agreed on. The caller has locked the exception. Refuses when the resolution is
  * no longer possible.
  */
-export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
+export async function resolveException(ctx: Context, row: desk.ExceptionDetailRow, reason: string): Promise<void> {
   const { resolution } = row
   if (resolution === null || !possibleResolutions(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
-  await store.move(ctx, row, { state: 'resolved', resolution })
+  await store.transitionException(ctx, row, { state: 'resolved', resolution })
   await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'resolved', resolution, reason })
   await ctx.widen('an exception resolved', async () => {
     // Locks people before accounts, as in `applySteps`, so concurrent results of the same payee wait here.
@@ -93,6 +93,6 @@ export async function resolve(ctx: Context, row: desk.ExceptionDetailRow, reason
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAwaiting(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
+      await closeAwaitingExceptions(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

@@ -4,7 +4,7 @@ import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopSco
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
+import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
 
 export interface ExceptionRow
   extends Row<
@@ -60,7 +60,7 @@ const columns = sql`exception.id, exception.no, exception.kind, exception.state,
 const joined = sql`payout_exception exception join centre on centre.id = exception.centre_id join channel on channel.id = exception.channel_id
   left join unit on unit.id = exception.unit_id left join payment_batch batch on batch.id = exception.batch_id left join app_user owner on owner.id = exception.owner_id`
 
-export interface Filter {
+export interface ExceptionFilter {
   readonly keyword?: string | undefined
   readonly states?: readonly ExceptionState[] | undefined
   readonly kinds?: readonly ExceptionKind[] | undefined
@@ -75,7 +75,7 @@ export interface Filter {
   readonly to?: string | undefined
 }
 
-function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+function matching(ctx: Context, filter: ExceptionFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'exception')]
   if (filter.states && filter.states.length > 0) parts.push(sql<SqlBool>`exception.state = any(${[...filter.states]}::text[])`)
   if (filter.kinds && filter.kinds.length > 0) parts.push(sql<SqlBool>`exception.kind = any(${[...filter.kinds]}::text[])`)
@@ -94,14 +94,14 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 /** Returns a page of exceptions under a filter, newest first. */
-export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
+export async function list(ctx: Context, filter: ExceptionFilter, page: { page: number; size: number }): Promise<ExceptionRow[]> {
   const result = await sql<ExceptionRow>`select ${columns} from ${joined} where ${matching(ctx, filter)}
     order by exception.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   return result.rows
 }
 
 /** Returns the count, the unresolved count and the amount in suspense (fen) under the same filter. */
-export async function totals(ctx: Context, filter: Filter): Promise<{ count: number; open: number; suspense: number }> {
+export async function totals(ctx: Context, filter: ExceptionFilter): Promise<{ count: number; open: number; suspense: number }> {
   const result = await sql<{ count: number; open: number; suspense: number }>`select count(*) as count, count(*) filter (where state <> 'resolved') as open,
       coalesce(sum(suspense_fen) filter (where state <> 'resolved'), 0)::bigint as suspense
     from payout_exception exception where ${matching(ctx, filter)}`.execute(ctx.db)
@@ -142,7 +142,7 @@ export async function lock(ctx: Context, id: number): Promise<void> {
 }
 
 export async function lockOrder(ctx: Context, attemptId: number): Promise<LockedLine> {
-  const result = await sql<LockedLine>`select ${locked} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
+  const result = await sql<LockedLine>`select ${lockedLineQuery} where attempt.id = ${attemptId} for update of line, attempt`.execute(ctx.db)
   const [row] = result.rows
   if (!row) throw new RangeError('an order that does not exist')
   return row

@@ -93,7 +93,7 @@ export async function addReplies(ctx: Context, answers: readonly { readonly atte
 }
 
 /** Closes the exceptions that waited for an answer to these orders and returns them. */
-export async function closeAwaiting(
+export async function closeAwaitingExceptions(
   ctx: Context,
   answers: readonly { readonly attempt_id: number; readonly answer: string }[],
 ): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {
@@ -116,7 +116,7 @@ export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_
 }
 
 /** Locks and returns the oldest open exception of an unassigned payment with this order and amount. */
-export async function lockReturned(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
+export async function lockReturnedLine(ctx: Context, of: { channelId: number; requestNo: string; amount: number }): Promise<MoneyRow | undefined> {
   const result = await sql<MoneyRow>`select id, no, centre_id, mode, unit_id, suspense_fen, kind from payout_exception
     where channel_id = ${of.channelId} and request_no = ${of.requestNo} and suspense_fen = ${-of.amount} and told = 'success' and state <> 'resolved'
       and kind in ('late_success', 'unknown_number')
@@ -173,7 +173,7 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
 }
 
 /** Updates an unresolved exception, at the given version if there is one. The caller has locked the exception. */
-export async function move(
+export async function transitionException(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },
   change: { state: ExceptionState; owner_id?: number; resolution?: Resolution | null; proposed_by?: number | null },
@@ -203,7 +203,7 @@ export async function reservedShortfall(ctx: Context, of: { unitId: number; cent
 }
 
 /** Cancels the held orders of a line, except the order that paid it. */
-export async function cancelHeld(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
+export async function cancelHeldLines(ctx: Context, lineId: number, exceptAttemptId: number): Promise<void> {
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
 }

@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
-import { queryDue } from '#/server/money/payouts/dispatch/dispatch.ts'
+import { queryDueOrders } from '#/server/money/payouts/dispatch/dispatch.ts'
 import { type Cells, demoPayee, headings, offlineScenario, pdf, sheet } from '#/server/money/payouts/manual/offline-testing.ts'
 import { bankScenario, channelsTo, claimWithoutSending, exceptionsOf, reduceSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
@@ -76,7 +76,7 @@ describe('manual payments', () => {
     assert.deepEqual(await hand.states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))
-    await queryDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
+    await queryDueOrders(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
     assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 

@@ -19,7 +19,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeUpload } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { offlineBatch, offlineBatchOfOthers, register } from '#/server/money/payouts/manual/registering.ts'
+import { offlineBatch, offlineBatchOfOthers, registerResults } from '#/server/money/payouts/manual/registering.ts'
 import { headingOf, offlineSheet, readOfflineSheet } from '#/server/money/payouts/manual/sheet.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { linesWithPendingReport } from '#/server/money/payouts/manual/store-reports.ts'
@@ -107,13 +107,13 @@ function noteRegistered(ctx: Context, batch: store.OfflineBatch, entries: readon
   })
 }
 
-export const offline: Pick<
+export const offlineOperations: Pick<
   Implementation<Modules['payouts']>,
   'offlineTemplate' | 'addSlip' | 'checkOffline' | 'registerOffline' | 'registerLine' | 'slips'
 > = {
   async offlineTemplate(ctx, { batchId }) {
     const batch = await offlineBatch(ctx, batchId)
-    const waiting = await store.waitingOf(ctx, batch)
+    const waiting = await store.waitingLinesOf(ctx, batch)
     if (waiting.length === 0) refuse(payoutRefusals, 'nothingWaits')
     const { id, sha256 } = await offlineSheet(ctx, batch, waiting)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: waiting.length, sha256 } })
@@ -155,7 +155,7 @@ export const offline: Pick<
     expectNoIssues(ctx, issues, true)
     expectDisplayed(entries, { count, amount })
     await storeUpload(ctx, file, { purpose: 'payout_result', unitId: batch.unit_id, centreId: batch.centre_id })
-    const waiting = await register(ctx, batch, entries, lines)
+    const waiting = await registerResults(ctx, batch, entries, lines)
     noteRegistered(ctx, batch, entries, { file: file.filename, sha256, ...(waiting > 0 && { waiting }) })
     return { done: entries.length, waiting }
   },
@@ -171,7 +171,7 @@ export const offline: Pick<
     const { entries, issues } = await checked(ctx, batch, [row], slips, lines)
     expectNoIssues(ctx, issues, false)
     expectDisplayed(entries, { count: 1, amount })
-    const waiting = await register(ctx, batch, entries, lines)
+    const waiting = await registerResults(ctx, batch, entries, lines)
     noteRegistered(ctx, batch, entries, { first: no, ...(waiting > 0 && { waiting }) })
     return { done: entries.length, waiting }
   },

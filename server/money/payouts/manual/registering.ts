@@ -7,11 +7,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { ChannelResponse } from '#/server/money/payouts/channels/channel.ts'
 import { openResponseException, splitOnFailure } from '#/server/money/payouts/dispatch/responses.ts'
-import { applySteps, type Step } from '#/server/money/payouts/dispatch/results.ts'
+import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/results.ts'
 import { openReturnException } from '#/server/money/payouts/dispatch/returns.ts'
 import * as store from '#/server/money/payouts/manual/store-offline.ts'
 import { addReports } from '#/server/money/payouts/manual/store-reports.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { holdersAt, sendNotification } from '#/server/services/messages/public.ts'
 
 /** The page of reported results that wait for a second person. */
 export const reportsPath = `${pages.zfPtListpt.path}?tab=reports`
@@ -42,7 +42,7 @@ export async function offlineBatchOfOthers(ctx: Context, id: number): Promise<st
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
 }
 
-function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess): Step {
+function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess): LineStep {
   const { result: to, serial, reason, happenedAt } = entry
   if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
   if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
@@ -97,7 +97,7 @@ export async function settleSlips(ctx: Context, batch: store.OfflineBatch, resul
  * Applies the results of paid lines. Failed and returned lines become reports for another person to confirm. Returns
  * the number of reports. The caller has locked and checked the lines.
  */
-export async function register(
+export async function registerResults(
   ctx: Context,
   batch: store.OfflineBatch,
   entries: readonly OfflineEntry[],
@@ -120,7 +120,7 @@ export async function register(
   if (reported.length > 0) {
     const people = (await holdersAt(ctx, batch.centre_id, 'zf:offline', { mode: batch.mode })).filter((id) => id !== ctx.actor.userId)
     const values = { no: batch.no, count: reported.length, name: ctx.actor.name }
-    await send(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
+    await sendNotification(ctx, { to: people, kind: 'payoutReported', values, path: reportsPath, refType: 'batch', refId: batch.id })
   }
   return reported.length
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { resetByLink, visit } from '#/server/access/users/testing.ts'
+import { openSession, resetByLink } from '#/server/access/users/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { atCentre, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -179,7 +179,7 @@ describe('one person alone cannot return paid or reserved money to a unit', () =
     const { batch: secondBatch, line: paid } = await waitingLine(6)
     await resetByLink(server, 'platform', 'finance', 'Fresh#2026')
     await sql`update app_user set password_reset_by = ${await idOf('maker')} where username = 'finance'`.execute(db())
-    const finance = await visit(server, 'finance', 'Fresh#2026')
+    const finance = await openSession(server, 'finance', 'Fresh#2026')
     const input = { lineId: String(paid.id), amount: String(paid.net), result: 'success', serial: hand.next(), paidAt: hand.clock() }
     assert.equal((await finance.call('payouts.registerLine', input, '2')).error, 'ownWork')
     await server.must('centre', 'payouts.registerLine', hand.told(line, failed), atCentre)

@@ -11,7 +11,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { offlineBatch, type RegisteredLine, settleSlips } from '#/server/money/payouts/manual/registering.ts'
 import * as offlineStore from '#/server/money/payouts/manual/store-offline.ts'
 import * as store from '#/server/money/payouts/manual/store-reports.ts'
-import { send } from '#/server/services/messages/public.ts'
+import { sendNotification } from '#/server/services/messages/public.ts'
 
 const leastReason = 2
 
@@ -82,7 +82,14 @@ async function decline(ctx: Context, rows: readonly store.ReportRow[], reason: s
   )
   for (const row of rows.filter((each) => each.reported_by !== ctx.actor.userId)) {
     const values = { no: row.line_no, name: ctx.actor.name, reason }
-    await send(ctx, { to: [row.reported_by], kind: 'payoutReportDeclined', values, path: `/zf/batch/${row.batch_id}`, refType: 'batch', refId: row.batch_id })
+    await sendNotification(ctx, {
+      to: [row.reported_by],
+      kind: 'payoutReportDeclined',
+      values,
+      path: `/zf/batch/${row.batch_id}`,
+      refType: 'batch',
+      refId: row.batch_id,
+    })
   }
 }
 

@@ -4,7 +4,7 @@ import type { ChannelKindName } from '#/domain/organisations/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
-import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
+import { type LockedLine, lockedLineQuery } from '#/server/money/payouts/store.ts'
 
 export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
@@ -36,7 +36,7 @@ export async function findLine(ctx: Context, id: number): Promise<{ no: string; 
 export type WaitingRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | 'card_no_sealed' | 'net_fen'>
 
 /** Returns the lines of a batch that wait for the bank's slip, in batch order. */
-export async function waitingOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
+export async function waitingLinesOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`select no, name, bank_name, card_no_sealed, net_fen from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('sent', 'processing') order by seq`.execute(ctx.db)
   return result.rows
@@ -61,7 +61,7 @@ async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<
 }
 
 export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)}`.execute(ctx.db)
+  const result = await sql<LockedLine>`select ${lockedLineQuery} ${ofBatch(batch, nos)}`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
@@ -70,7 +70,7 @@ export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly
  * first.
  */
 export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
-  const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
+  const result = await sql<LockedLine>`select ${lockedLineQuery} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 

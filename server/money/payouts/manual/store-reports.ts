@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { OfflineBatch, SlipRow } from '#/server/money/payouts/manual/store-offline.ts'
@@ -53,15 +53,15 @@ function waiting(ctx: Context): Listing {
     table: sql`payout_report report`,
     where: sql<SqlBool>`report.state = 'waiting' and ${inScope(ctx.scope, 'report', { mode: true })}`,
     id: sql`report.id`,
-    places: placesOf(ctx, 'report', { mode: true }),
+    places: placesInScope(ctx, 'report', { mode: true }),
   }
 }
 
 /** Returns a page of the pending reports, newest first. */
 export async function listReports(ctx: Context, page: PageRequest): Promise<{ rows: ReportRow[]; count: number; next: number | null }> {
-  const { ids, next } = await keysOf(ctx, waiting(ctx), page)
+  const { ids, next } = await pageKeys(ctx, waiting(ctx), page)
   const result = await sql<ReportRow>`${selection(ctx)} where report.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: inOrder(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
+  return { rows: sortByIds(ids, result.rows), count: await countOf(ctx, waiting(ctx)), next }
 }
 
 /** Returns the pending report of a line in the caller's scope. */
