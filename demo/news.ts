@@ -3,7 +3,7 @@ import { dayOf } from '#/domain/base/period.ts'
 import { type Language, languages } from '#/domain/base/text.ts'
 import type { RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { publishPast } from '#/server/services/news/public.ts'
+import { publishPastArticles } from '#/server/services/news/public.ts'
 
 const inText = (text: string): RichNode[] => [{ type: 'text', text }]
 const paragraph = (text: string): RichNode => ({ type: 'paragraph', content: inText(text) })
@@ -39,7 +39,7 @@ export async function addNews(at: (moment: Date) => Context, ago: (days: number)
         }
         return { ctx: at(moment), content: { title: text.title, summary: text.summary, body: documentOf(body.split('\n')), ...rest } }
       })
-      const id: number = await publishPast({ section, language, groupId, versions })
+      const id: number = await publishPastArticles({ section, language, groupId, versions })
       groupId ??= id
     }
   }

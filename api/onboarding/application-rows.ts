@@ -81,7 +81,7 @@ export const ListedAppeal = z.object({
 })
 
 /** One party of an appeal, with masked numbers. */
-export const AppealSide = {
+export const appealPartyFields = {
   name: z.string(),
   number: z.string(),
   mobile: z.string(),

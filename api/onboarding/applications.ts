@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppealSide, AppealState, ApplicantView, ApplicationKind, ApplicationPicture, ApplicationProgress, ApplicationState, FieldText, ListedAppeal, ListedApplication, Rejection } from '#/api/onboarding/application-rows.ts'
+import { AppealState, ApplicantView, ApplicationKind, ApplicationPicture, ApplicationProgress, ApplicationState, appealPartyFields, FieldText, ListedAppeal, ListedApplication, Rejection } from '#/api/onboarding/application-rows.ts'
 import { BulkResult, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
 import { successMessages } from '#/api/success-messages.texts.ts'
 
@@ -251,9 +251,9 @@ export const applications = {
        * The effect of upholding the appeal: the existing account is handed over, or the other application is closed.
        */
       upheldAs: z.enum(['handed', 'freed']),
-      appellant: z.object(AppealSide),
+      appellant: z.object(appealPartyFields),
       existing: z.object({
-        ...AppealSide,
+        ...appealPartyFields,
         kind: z.enum(['operator', 'unit', 'partner', 'application']),
         id: Id,
         no: z.string(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fen, ppm } from '#/domain/base/money.ts'
-import { invoiceFigures, nextRedCodes, redCodes, redFigures, releasedByRed, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
+import { invoiceFigures, nextRedCodes, redCodes, redInvoiceFigures, releasedByRedLetter, releasedParts, splitInvoices } from '#/domain/taxation/invoice.ts'
 import { isOwnName, missingForSpecial, taxNoProblem } from '#/domain/taxation/title.ts'
 
 const rate = ppm(60_000)
@@ -49,7 +49,7 @@ describe('invoices', () => {
         for (const share of [...shares, 1000]) {
           const amount = share === 1000 ? remaining.total : Math.min(remaining.total, Math.ceil((remaining.total * share) / 1000))
           if (amount <= 0) break
-          const part = redFigures(fen(amount), remaining, rate)
+          const part = redInvoiceFigures(fen(amount), remaining, rate)
           assert.ok(part.price >= 0 && part.tax >= 0 && part.price + part.tax === part.total)
           remaining = { price: fen(remaining.price - part.price), tax: fen(remaining.tax - part.tax), total: fen(remaining.total - part.total) }
           assert.ok(remaining.price >= 0 && remaining.total === remaining.price + remaining.tax)
@@ -57,7 +57,7 @@ describe('invoices', () => {
         assert.equal(remaining.total, 0)
       }),
     )
-    assert.throws(() => redFigures(fen(101), invoiceFigures(fen(100), rate), rate), RangeError)
+    assert.throws(() => redInvoiceFigures(fen(101), invoiceFigures(fen(100), rate), rate), RangeError)
   })
 
   test('a red letter releases returned payments first and then the newest', () => {
@@ -79,8 +79,8 @@ describe('invoices', () => {
       { id: 2, amount: fen(400), isReturned: false },
     ]
     const red = { amount: fen(100), isWhole: false, discounts: fen(0) } as const
-    assert.deepEqual(releasedByRed({ ...red, reason: 'discount' }, held), [])
-    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(releasedByRed({ ...red, reason }, held), [{ id: 1, amount: 100 }])
+    assert.deepEqual(releasedByRedLetter({ ...red, reason: 'discount' }, held), [])
+    for (const reason of ['returned', 'stopped', 'mistake'] as const) assert.deepEqual(releasedByRedLetter({ ...red, reason }, held), [{ id: 1, amount: 100 }])
   })
 
   test('a full return of a discounted sale also releases the discount', () => {
@@ -89,9 +89,9 @@ describe('invoices', () => {
       { id: 2, amount: fen(1000), isReturned: false },
     ]
     const red = { reason: 'returned', amount: fen(900), isWhole: true, discounts: fen(100) } as const
-    assert.deepEqual(releasedByRed(red, [back]), [{ id: 1, amount: 1000 }])
-    assert.deepEqual(releasedByRed(red, [stored]), [{ id: 2, amount: 900 }])
-    assert.deepEqual(releasedByRed({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
+    assert.deepEqual(releasedByRedLetter(red, [back]), [{ id: 1, amount: 1000 }])
+    assert.deepEqual(releasedByRedLetter(red, [stored]), [{ id: 2, amount: 900 }])
+    assert.deepEqual(releasedByRedLetter({ ...red, isWhole: false }, [back]), [{ id: 1, amount: 900 }])
   })
 
   test('each state of a red letter leads to known states', () => {

@@ -90,7 +90,7 @@ export function splitInvoices(amount: Fen, limit: Fen, rate: Ppm): InvoiceFigure
  * Returns the price and tax that a red-letter invoice reverses. If it covers the whole remainder, it reverses exactly
  * the remaining price and tax. Throws RangeError if the amount exceeds the remainder.
  */
-export function redFigures(amount: Fen, remaining: InvoiceFigures, rate: Ppm): InvoiceFigures {
+export function redInvoiceFigures(amount: Fen, remaining: InvoiceFigures, rate: Ppm): InvoiceFigures {
   if (amount <= 0 || amount > remaining.total) throw new RangeError('a red letter takes back at most what is left')
   if (amount === remaining.total) return remaining
   // Neither price nor tax may exceed the remainder.
@@ -136,7 +136,7 @@ export function hasRedDeadline(code: RedCode): boolean {
 }
 
 /** Returns whether the red-letter invoice may be issued in this state. */
-export function canIssueRed(code: RedCode): boolean {
+export function canIssueRedInvoice(code: RedCode): boolean {
   return code === '01' || code === '04'
 }
 
@@ -177,7 +177,10 @@ export interface IssuedRed {
  * amount is not invoiced again (财税〔2016〕36号 第四十二条, decision 0107). Once the rest of a returned sale is reversed, its
  * discounts end too.
  */
-export function releasedByRed({ reason, amount, isWhole, discounts }: IssuedRed, held: readonly (LinePart & { readonly isReturned: boolean })[]): LinePart[] {
+export function releasedByRedLetter(
+  { reason, amount, isWhole, discounts }: IssuedRed,
+  held: readonly (LinePart & { readonly isReturned: boolean })[],
+): LinePart[] {
   if (reason === 'discount') return []
   const returned = sumOf(
     held.filter(({ isReturned }) => isReturned),

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import { type FileStore, isId } from '#/server/kernel/files.ts'
+import { type FileStore, idPattern } from '#/server/kernel/files.ts'
 
 /** Settings of an S3-compatible bucket. The endpoint includes the path of the bucket. */
 export interface BucketSettings {
@@ -17,7 +17,7 @@ const requestMs = 30_000
 export function bucketStore(settings: BucketSettings): FileStore {
   const client = new S3mini({ ...settings, requestAbortTimeout: requestMs })
   const place = (id: string) => {
-    if (!isId.test(id)) throw new Error('not a file id')
+    if (!idPattern.test(id)) throw new Error('not a file id')
     return `${id.slice(0, 2)}/${id}`
   }
   return {
@@ -44,7 +44,7 @@ export function bucketStore(settings: BucketSettings): FileStore {
     },
     async list(prefix) {
       const objects = (await client.listObjects('/', `${prefix}/`)) ?? []
-      return objects.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
+      return objects.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => idPattern.test(id))
     },
   }
 }

@@ -47,12 +47,12 @@ export interface StoredBytes {
 }
 
 /** File names in the store are ids, never names given by users. */
-export const isId = /^[0-9a-f-]{36}$/
+export const idPattern = /^[0-9a-f-]{36}$/
 
 /** Returns a store that keeps files in a folder by id, so that no name given by a user becomes a path. */
 export function folderStore(folder: string): FileStore {
   const place = (id: string) => {
-    if (!isId.test(id)) throw new Error('not a file id')
+    if (!idPattern.test(id)) throw new Error('not a file id')
     return join(folder, id.slice(0, 2), id)
   }
   // Random, because two servers may seal the same file again at the same time.
@@ -91,7 +91,7 @@ export function folderStore(folder: string): FileStore {
         throw error
       })
       // Skips temporary files of interrupted writes.
-      const ids = names.filter((name) => isId.test(name))
+      const ids = names.filter((name) => idPattern.test(name))
       return Promise.all(ids.map(async (id) => ({ id, at: (await stat(place(id))).mtime })))
     },
   }

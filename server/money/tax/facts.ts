@@ -97,6 +97,6 @@ export async function settleMonths(ctx: Context, operatorIds: readonly number[],
       seen.push({ centre_id, operator_id, month, is_even: whole.every((each) => each === 0) })
     }
   }
-  await store.noteDifferences(ctx, differences)
+  await store.recordDifferences(ctx, differences)
   await store.markMonthsReviewed(ctx, seen)
 }

@@ -196,7 +196,7 @@ export interface ReviewDifference {
 }
 
 /** Inserts differences into their open period. */
-export async function noteDifferences(ctx: Context, differences: readonly ReviewDifference[]): Promise<void> {
+export async function recordDifferences(ctx: Context, differences: readonly ReviewDifference[]): Promise<void> {
   if (differences.length === 0) return
   await sql`insert into tax_adjustment (centre_id, mode, operator_id, month, period, kind, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, line_ids, at)
     select centre_id, 2, operator_id, month, app.open_month(centre_id, 2::smallint, month), 'difference', vat_fen, city_fen, education_fen, local_education_fen,

@@ -11,7 +11,7 @@ import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
 import { submitterOf } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
-import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
+import { scansOf, unitsOfCentre } from '#/server/onboarding/imports/store-scans.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
 
 const emptyCells = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
@@ -28,7 +28,7 @@ function centreOf({ centreId }: ListRef): number {
 async function loadReferences(ctx: Context, place: ListRef, rows: ListedContract) {
   const centreId = centreOf(place)
   const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
-  const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((unit) => [unit.credit_code, unit]))
+  const units = new Map((await unitsOfCentre(ctx, centreId, filled('creditCode'))).map((unit) => [unit.credit_code, unit]))
   const people = await listedPayees(ctx, centreId, filled('idNumber'))
   const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
   return {

@@ -66,7 +66,7 @@ export interface UnitWithModes extends Row<'unit', 'id' | 'name' | 'credit_code'
   modes: number[]
 }
 
-export async function unitsAt(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitWithModes[]> {
+export async function unitsOfCentre(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitWithModes[]> {
   const result = await sql<UnitWithModes>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
     from unit join unit_setting place on place.unit_id = unit.id and place.centre_id = ${centreId} and place.is_active
     where unit.credit_code = any(${[...creditCodes]}::text[]) group by unit.id`.execute(ctx.db)

@@ -15,7 +15,7 @@ export const certificateSet = event('certificates.set', z.object({ centreId: Id.
 
 /** Returns why contracts of a centre, or of the platform (null), cannot be sealed now, or null if they can. */
 export async function sealFault(ctx: Context, place: number | null): Promise<SealFault | null> {
-  const until = await store.sealUntil(ctx.db, place)
+  const until = await store.sealingValidUntil(ctx.db, place)
   if (until !== null) return ctx.now < until ? null : 'expired'
   const { siteSeal } = ctx
   if (siteSeal?.isSelfMade) return null
@@ -26,7 +26,7 @@ export async function sealFault(ctx: Context, place: number | null): Promise<Sea
 
 /** Returns the time until which contracts can be sealed, for monitoring; null when unknown. */
 export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
-  return (await store.sealUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
+  return (await store.sealingValidUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
 }
 
 /**

@@ -80,7 +80,7 @@ export async function insert(ctx: Context, row: NewCertificate): Promise<number>
 }
 
 /** Returns the time until which the place's own certificate can seal; null without a certificate. */
-export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
+export async function sealingValidUntil(db: Db, place: Place): Promise<Date | null> {
   const { rows } = await sql<{ until: Date | null }>`select app.seal_until(${place ?? 0}) as until`.execute(db)
   return rows[0]?.until ?? null
 }

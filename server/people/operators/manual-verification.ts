@@ -7,7 +7,7 @@ import * as proofs from '#/server/people/operators/store-proofs.ts'
 
 /** Returns a visible operator and one of the cards, for verification. */
 export function operatorForVerification(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.VerifiableOperator | undefined> {
-  return proofs.lockVerifiable(ctx, operatorId, cardId)
+  return proofs.lockVerifiableOperator(ctx, operatorId, cardId)
 }
 
 /** Applies a manual verification that two people have already recorded. */

@@ -15,7 +15,7 @@ describe('review of unknown payees', () => {
   const referred = (rows: readonly CandidateCells[]) => testing.batchUnderReview(server, rows)
   const waiting = (batchId: number, who?: string, extra?: { centre: number; mode: number }) => testing.candidatesOfBatch(server, batchId, who, extra)
   const lineOf = (batchId: number, seq: number) => testing.lineOf(server, batchId, seq)
-  const revalidate = (batchId: number) => testing.revalidate(server, batchId)
+  const revalidate = (batchId: number) => testing.runRevalidation(server, batchId)
 
   test('unknown or mismatching payees reach the centre with their problems and possible matches', async () => {
     const secondPerson = registeredPerson(0)

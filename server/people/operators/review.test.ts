@@ -11,8 +11,8 @@ import {
   newId,
   newPerson,
   registeredPerson,
-  revalidate,
   runQueued,
+  runRevalidation,
   testPlace,
 } from '#/server/people/operators/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -79,7 +79,7 @@ describe('review of a candidate', () => {
     assert.equal((await server.call('maker', 'files.link', { fileId })).error, 'file_not_found')
     assert.equal((await server.call('centre', 'files.link', { fileId }, { centre: 5, mode: 2 })).error, 'file_not_found')
     await server.must('auditor', 'operators.acceptCandidates', { ids: [id], versions: [now.version] }, testPlace)
-    await revalidate(server, batchId)
+    await runRevalidation(server, batchId)
     assert.ok((await messages('maker')).some((message) => message.kind === 'candidatesAccepted' && message.path === `/zf/batch/${batchId}`))
   })
 
@@ -202,13 +202,13 @@ describe('review of a candidate', () => {
     const { batchId, id, row, cells } = await one(cellsOf(owner, { idNumber: newId(901), cardNo: newPerson(901).cardNo }))
     assert.deepEqual([row.match?.operatorId, row.match?.likeness, row.match?.differs], [owner.id, 35, ['idNumber', 'cardNo']])
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id, version: row.version }, testPlace)
-    await revalidate(server, batchId)
+    await runRevalidation(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, owner.idNumber)
     assert.notDeepEqual((await stored()).rows, before.rows)
     assert.equal((await server.call('centre', 'operators.undoMerge', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
     await server.must('centre', 'operators.undoMerge', { candidateId: id }, testPlace)
     assert.deepEqual((await stored()).rows, before.rows)
-    await revalidate(server, batchId)
+    await runRevalidation(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
     const participants = await sql<{
       username: string
@@ -223,7 +223,7 @@ describe('review of a candidate', () => {
     const { batchId, id, cells } = await one(cellsOf(owner, { idNumber: newId(902) }))
     await server.must('auditor', 'operators.mergeCandidate', { id, operatorId: owner.id }, testPlace)
     await server.must('auditor', 'operators.undoMerge', { candidateId: id }, testPlace)
-    await revalidate(server, batchId)
+    await runRevalidation(server, batchId)
     assert.equal((await lineOf(server, batchId, 1))?.idNumber, cells.idNumber)
   })
 
@@ -232,7 +232,7 @@ describe('review of a candidate', () => {
     await server.must('auditor', 'operators.mergeCandidate', { id: late.id, operatorId: registeredPerson(8).id }, testPlace)
     const used = await one(cellsOf(registeredPerson(9), { idNumber: newId(904), cardNo: newPerson(904).cardNo }))
     await server.must('auditor', 'operators.mergeCandidate', { id: used.id, operatorId: registeredPerson(9).id }, testPlace)
-    await revalidate(server, used.batchId)
+    await runRevalidation(server, used.batchId)
     assert.equal((await server.must('maker', 'payments.get', { id: used.batchId })).state, 'ready')
     assert.ok((await messages('maker')).some((message) => message.kind === 'batchReady' && message.path === `/zf/batch/${used.batchId}`))
     await sql`update payment_batch set state = 'checking', submitted_at = ${new Date(Date.parse((await detail(used.id)).decidedAt ?? '') + 1000)} where id = ${used.batchId}`.execute(

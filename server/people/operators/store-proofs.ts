@@ -8,7 +8,7 @@ export interface VerifiableOperator extends Row<'operator', 'id' | 'name' | 'cod
 }
 
 /** Locks a visible operator and returns it with one of the cards. */
-export async function lockVerifiable(ctx: Context, operatorId: number, cardId: number | null): Promise<VerifiableOperator | undefined> {
+export async function lockVerifiableOperator(ctx: Context, operatorId: number, cardId: number | null): Promise<VerifiableOperator | undefined> {
   const operator = await ctx.db
     .selectFrom('operator')
     .select(['id', 'name', 'code', 'centre_id', 'is_identity_verified'])

@@ -77,4 +77,4 @@ export async function runQueued(server: TestServer, job: string, of: { readonly 
 }
 
 /** Runs the queued checks of a batch. */
-export const revalidate = (server: TestServer, batchId: number) => runQueued(server, 'lines.revalidate', { name: 'batchId', value: batchId })
+export const runRevalidation = (server: TestServer, batchId: number) => runQueued(server, 'lines.revalidate', { name: 'batchId', value: batchId })

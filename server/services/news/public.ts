@@ -37,7 +37,7 @@ export interface PastArticle {
 }
 
 /** Publishes an article with past versions and returns its id. */
-export async function publishPast({ section, language, groupId, versions }: PastArticle): Promise<number> {
+export async function publishPastArticles({ section, language, groupId, versions }: PastArticle): Promise<number> {
   let id: number | null = null
   for (const { ctx, content } of versions) {
     if (id === null) id = await insert(ctx, { ...content, group_id: groupId, section, language })

@@ -23,7 +23,7 @@ import {
   returnedParts,
   uninvoicedBatches,
 } from '#/server/taxation/invoices/store-lines.ts'
-import { claimOrder, dueOrders, invoicesAtChannel, lockAwaitingOrder, openCount, openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import { claimOrder, dueOrders, findOpenOrder, invoicesAtChannel, lockAwaitingOrder, openCount } from '#/server/taxation/invoices/store-orders.ts'
 import { invoicesOf as papersOf, releaseUnissued, voidExpiredRedLetters } from '#/server/taxation/invoices/store-papers.ts'
 import { type ApplicationDetail, invoicesOf } from '#/server/taxation/invoices/testing.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -295,8 +295,8 @@ describe('boundaries of the invoice queries: payments, applications and orders',
     test('an order is open until it has an outcome', async () => {
       const open = (state: string, what = 'issue') =>
         withChanges([red('10'), order(what, state, { red: what !== 'issue' })], async (ctx) => [
-          (await openOrder(ctx, { invoiceId: paper() })) !== undefined,
-          (await openOrder(ctx, { redId: 77 })) !== undefined,
+          (await findOpenOrder(ctx, { invoiceId: paper() })) !== undefined,
+          (await findOpenOrder(ctx, { redId: 77 })) !== undefined,
           (await openCount(ctx, issued.id)).busy,
           (await invoicesAtChannel(ctx, [issued.id])).size,
         ])

@@ -9,7 +9,7 @@ import * as orders from '#/server/taxation/invoices/store-orders.ts'
  * there was an open order, which the channel may have executed.
  */
 export async function cancelChannelOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<boolean> {
-  const open = await orders.openOrder(ctx, of)
+  const open = await orders.findOpenOrder(ctx, of)
   if (!open) return false
   if (busyOrderStates.some((state) => state === open.state)) refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
   await orders.endOrder(ctx, open.id, { state: 'closed', fault: open.fault, values: open.fault_values })

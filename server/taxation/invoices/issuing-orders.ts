@@ -5,7 +5,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan } from '#/domain/base/money.ts'
 import type { OrderKind } from '#/domain/taxation/einvoice.ts'
-import { canIssueRed, isApplicationMove, type RedCode } from '#/domain/taxation/invoice.ts'
+import { canIssueRedInvoice, isApplicationMove, type RedCode } from '#/domain/taxation/invoice.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -72,7 +72,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
   const fresh: papers.InvoiceRow[] = []
   let again = 0
   for (const paper of (await papers.invoicesOf(ctx, row.id)).filter((invoice) => invoice.number === null)) {
-    const open = await orders.openOrder(ctx, { invoiceId: paper.id })
+    const open = await orders.findOpenOrder(ctx, { invoiceId: paper.id })
     if (!open) fresh.push(paper)
     if (open?.state !== 'doubted') continue
     await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
@@ -97,7 +97,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
 function orderFor(code: RedCode): OrderKind | null {
   if (code === '10') return 'redApply'
   if (code === '03') return 'redConfirm'
-  return canIssueRed(code) ? 'redIssue' : null
+  return canIssueRedInvoice(code) ? 'redIssue' : null
 }
 
 const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S', redConfirm: 'Q', redIssue: 'H' }
@@ -106,7 +106,7 @@ const letters: Readonly<Record<OrderKind, string>> = { issue: '', redApply: 'S',
 export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Promise<number> {
   const { red, row } = await lockRedLetter(ctx, target)
   await usableChannelRef(ctx, row.centre_id)
-  const open = await orders.openOrder(ctx, { redId: red.id })
+  const open = await orders.findOpenOrder(ctx, { redId: red.id })
   const what = open?.what ?? orderFor(red.code)
   if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
   if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })

@@ -3,7 +3,7 @@ import { orderFaults } from '#/api/taxation/einvoices.texts.ts'
 import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { fen, ppm } from '#/domain/base/money.ts'
 import { maxOrderTries, redPath, retryDelaySeconds } from '#/domain/taxation/einvoice.ts'
-import { canIssueRed, hasRedDeadline } from '#/domain/taxation/invoice.ts'
+import { canIssueRedInvoice, hasRedDeadline } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { Refusal, type Values } from '#/server/kernel/refusal.ts'
@@ -188,7 +188,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   if (hasRedDeadline(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
-  if (!canIssueRed(code)) return
+  if (!canIssueRedInvoice(code)) return
   const { application_id, centre_id, unit_id, mode, invoice_id, red_id } = order
   const stem = `${row.no}-H${red_id}`
   await orders.addOrder(ctx, { application_id, centre_id, unit_id, mode, invoice_id, red_id, what: 'redIssue', stem })

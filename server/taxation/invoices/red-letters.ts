@@ -4,7 +4,7 @@ import { invoiceRefusals } from '#/api/taxation/invoice-refusals.texts.ts'
 import { redCodeNames } from '#/api/taxation/invoices.texts.ts'
 import { fen, formatYuan, parseYuan, ppm, sumOf } from '#/domain/base/money.ts'
 import { minuteOf } from '#/domain/base/period.ts'
-import { canIssueRed, hasRedDeadline, nextRedCodes, type RedCode, redFigures, redHours, releasedByRed } from '#/domain/taxation/invoice.ts'
+import { canIssueRedInvoice, hasRedDeadline, nextRedCodes, type RedCode, redHours, redInvoiceFigures, releasedByRedLetter } from '#/domain/taxation/invoice.ts'
 import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
 import { job, noPayload } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -31,7 +31,7 @@ export async function requestRedLetter(ctx: Context, { invoiceId, reason, amount
   const remaining = { price: fen(paper.price_fen - paper.red_price), tax: fen(paper.tax_fen - paper.red_tax), total: fen(paper.total_fen - paper.red_asked) }
   if (value <= 0 || value > remaining.total) refuse(invoiceRefusals, 'redAboveBlue', { amount: yuan(value), left: yuan(remaining.total) })
   if (reason === 'mistake' && value !== paper.total_fen) refuse(invoiceRefusals, 'redMistakeWhole', { total: yuan(paper.total_fen) })
-  const { price, tax, total } = redFigures(value, remaining, ppm(paper.rate_ppm))
+  const { price, tax, total } = redInvoiceFigures(value, remaining, ppm(paper.rate_ppm))
   await papers.addRedLetter(ctx, {
     application_id: row.id,
     centre_id: row.centre_id,
@@ -114,7 +114,7 @@ export async function completeRedLetter(
   red: papers.RedRow,
   { number, issuedOn, files }: { number: string; issuedOn: string; files: readonly Upload[] },
 ): Promise<void> {
-  if (!canIssueRed(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
+  if (!canIssueRedInvoice(red.code)) refuse(invoiceRefusals, 'redNotReady', { code: translate(redCodeNames[red.code], ctx.language) })
   const blue = (await papers.invoicesOf(ctx, row.id)).find((invoice) => invoice.id === red.invoice_id) ?? refuse(invoiceRefusals, 'invoiceNotFound')
   await expectNew(ctx, number, issuedOn, blue.issued_on ?? '')
   await papers.updateRedLetter(ctx, red.id, { is_issued: true, number, issued_on: issuedOn, issued_by: ctx.actor.userId, issued_at: ctx.now })
@@ -129,7 +129,7 @@ export async function completeRedLetter(
     isWhole: blue.red_fen + red.amount_fen === blue.total_fen,
     discounts: sumOf(discounts, (each) => fen(each.amount_fen)),
   }
-  const parts = releasedByRed(
+  const parts = releasedByRedLetter(
     issued,
     held.map((line) => ({ id: line.line_id, amount: fen(line.fen), isReturned: line.is_returned })),
   )

@@ -6,7 +6,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { lockForUpdate, recordStep } from '#/server/taxation/invoices/application.ts'
 import { notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
-import { openOrder } from '#/server/taxation/invoices/store-orders.ts'
+import { findOpenOrder } from '#/server/taxation/invoices/store-orders.ts'
 import * as papers from '#/server/taxation/invoices/store-papers.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function releaseFailedPart(ctx: Context, { reason, ...target }: { i
   const row = await lockForUpdate(ctx, target, 'release')
   // Refuses while a channel may have issued, or may still issue, an invoice.
   for (const paper of await papers.invoicesOf(ctx, row.id)) {
-    const order = paper.number === null ? await openOrder(ctx, { invoiceId: paper.id }) : undefined
+    const order = paper.number === null ? await findOpenOrder(ctx, { invoiceId: paper.id }) : undefined
     if (order) refuse(einvoiceRefusals, 'underWay', { requestNo: order.request_no })
   }
   const ended = { reason, finished_at: ctx.now }

@@ -33,7 +33,7 @@ export async function ordersOf(ctx: Context, invoicingId: number): Promise<Order
 }
 
 /** Locks and returns the open order of an invoice or a red letter. There is at most one. */
-export async function openOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
+export async function findOpenOrder(ctx: Context, of: { invoiceId: number } | { redId: number }): Promise<OrderRow | undefined> {
   const which = 'invoiceId' in of ? sql`command.invoice_id = ${of.invoiceId} and command.what = 'issue'` : sql`command.red_id = ${of.redId}`
   const { rows } = await sql<OrderRow>`select ${columns} from invoice_order command where ${which} and ${isOpen} for no key update`.execute(ctx.db)
   return rows[0]
