@@ -1,7 +1,7 @@
 import type { Agenda } from '#/demo/agenda.ts'
 import type { DemoBooks } from '#/demo/books.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
-import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/demo/organisations.ts'
+import { type DemoSetting, type DemoUnit, demoPlans, unitFeeSharePpm } from '#/demo/organisations.ts'
 import type { DemoPerson } from '#/demo/people.ts'
 import { topUpForCost } from '#/demo/prepayments.ts'
 import type { DemoWorld } from '#/demo/world.ts'
@@ -11,7 +11,7 @@ import { dayOf, monthOf } from '#/domain/base/period.ts'
 import { newPersonMonth, type OtherUnitsPart, type Settlement, type SettlementTerms, settlePayment } from '#/domain/money/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/money/tax-policy.ts'
 import { type FeePlan, feeOf } from '#/domain/organisations/fee.ts'
-import { freezeJournal, type JournalOwner, type LineEnd, lineJournal } from '#/server/money/ledger/public.ts'
+import { freezeJournal, type JournalOwner, journalOfLine, type LineEnd } from '#/server/money/ledger/public.ts'
 
 export type PaymentResult = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
 
@@ -115,7 +115,7 @@ export function termsOf(world: DemoWorld, setting: DemoSetting): Omit<Settlement
     cityRatePpm: ppm(centre?.cityRatePpm ?? 0),
     taxBearer: setting.taxBearer,
     feeBearer: setting.feeBearer,
-    feeUnitSharePpm: (setting.feeBearer === 'shared' ? sharedFeePpm : 1_000_000) as Ppm,
+    feeUnitSharePpm: (setting.feeBearer === 'shared' ? unitFeeSharePpm : 1_000_000) as Ppm,
   }
 }
 
@@ -176,7 +176,7 @@ function freeze({ books }: DemoHistory, batch: PaidBatch): void {
 }
 
 function bookResult({ books }: DemoHistory, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
-  if (sum) books.post(at, lineJournal({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
+  if (sum) books.post(at, journalOfLine({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
 }
 
 function bookAnswers(history: DemoHistory, batch: PaidBatch): void {

@@ -235,7 +235,7 @@ export function orderIdOf(unitId: number, mode: number): number {
 }
 
 /** The unit's share of a shared fee. */
-export const sharedFeePpm = 500_000
+export const unitFeeSharePpm = 500_000
 
 const million = 100_000_000
 

@@ -6,7 +6,7 @@ import { insertPlannedChanges, insertPlans, splitRules } from '#/demo/fees.ts'
 import { advanceSequences, insertAll, type Row } from '#/demo/insert.ts'
 import type { NumberSealer } from '#/demo/numbers.ts'
 import { addFrameworkOrders, addTaskOrders } from '#/demo/orders.ts'
-import { centreAccount, demoSplits, enterpriseCode, orderIdOf, sharedFeePpm, virtualAccount } from '#/demo/organisations.ts'
+import { centreAccount, demoSplits, enterpriseCode, orderIdOf, unitFeeSharePpm, virtualAccount } from '#/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/demo/partners.ts'
 import { insertPeople, startDays } from '#/demo/register-people.ts'
 import { templateFor, templateRows } from '#/demo/templates.ts'
@@ -162,7 +162,7 @@ function versionRow(setting: Setting, effective_from: string, at: string): Row<'
     fee_plan_id: setting.planId,
     tax_bearer: setting.taxBearer,
     fee_bearer: setting.feeBearer,
-    fee_unit_share_ppm: setting.feeBearer === 'shared' ? sharedFeePpm : 1_000_000,
+    fee_unit_share_ppm: setting.feeBearer === 'shared' ? unitFeeSharePpm : 1_000_000,
     single_limit_fen: yuan(200_000),
     day_limit_fen: yuan(30_000_000),
     month_limit_fen: yuan(200_000_000),

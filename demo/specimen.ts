@@ -20,7 +20,7 @@ export interface IdSpecimen {
   readonly validTo: string | null
 }
 
-export interface BankSpecimen {
+export interface SampleBank {
   readonly bank: string
   readonly cardNo: string
   readonly type: '借记卡' | '信用卡'
@@ -95,7 +95,7 @@ export function idSpecimen(random: Random): IdSpecimen {
   }
 }
 
-export function bankSpecimen(random: Random): BankSpecimen {
+export function bankSpecimen(random: Random): SampleBank {
   const [bin, bank] = random.pick(banks)
   return { bank, cardNo: bankCardFor(bin, random.between(1, 99_999_999)), type: '借记卡' }
 }
@@ -196,7 +196,7 @@ const bankColours = [
 ] as const
 
 /** Draws a bank card with its number. */
-export function drawBank(card: BankSpecimen): Promise<Buffer> {
+export function drawBank(card: SampleBank): Promise<Buffer> {
   const [from, to, ink] = bankColours[Number(card.cardNo.at(-2)) % bankColours.length] ?? bankColours[0]
   const chip =
     '<rect x="80" y="215" width="120" height="92" rx="14" fill="#d8b45a"/><path d="M80 250 h120 M80 275 h120 M125 215 v92 M158 215 v92" stroke="#8d6f2c" stroke-width="3"/>'

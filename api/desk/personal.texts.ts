@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/base/text.ts'
 import type { LegalBasis } from '#/domain/desk/legal-basis.ts'
-import type { CopyFormat, PersonalCategory } from '#/domain/desk/personal.ts'
+import type { PersonalCategory, PersonalCopyFormat } from '#/domain/desk/personal.ts'
 
 export const personalRefusals = {
   notOperator: { zh: '只有经营者本人可以获取自己的个人信息副本', en: 'Only operators can request a copy of their own data.', es: 'Solo los operadores pueden pedir una copia de sus datos.', ja: '自分の個人情報の写しを請求できるのは事業者本人のみです。' },
@@ -16,7 +16,7 @@ export const copyStartedText: Text = {
   ja: '写しを作成しています。完成後1日間ダウンロードできます。',
 }
 
-export const copyFormatNames: Readonly<Record<CopyFormat, Text>> = {
+export const copyFormatNames: Readonly<Record<PersonalCopyFormat, Text>> = {
   pdf: { zh: 'PDF（便于阅读）', en: 'PDF (to read)', es: 'PDF (para leer)', ja: 'PDF（閲覧用）' },
   json: { zh: 'JSON（便于转移）', en: 'JSON (to transfer)', es: 'JSON (para trasladar)', ja: 'JSON（移転用）' },
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { copyStartedText } from '#/api/desk/personal.texts.ts'
 import { Id, type Module } from '#/api/operation.ts'
 import { legalBases } from '#/domain/desk/legal-basis.ts'
-import { copyFormats, personalCategories } from '#/domain/desk/personal.ts'
+import { personalCategories, personalCopyFormats } from '#/domain/desk/personal.ts'
 
-const Format = z.enum(copyFormats)
+const Format = z.enum(personalCopyFormats)
 const Task = z.object({ taskId: Id })
 
 /** The personal data of an operator: the register of processing, and copies on request (个人信息保护法 §44–45). */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareLines, isRichText, richLines } from '#/domain/services/rich-text.ts'
+import { compareLines, isRichText, linesOfRichText } from '#/domain/services/rich-text.ts'
 import { canMoveContract, contractKinds, effectOf, hasContractRules, rulesOf, signersProblem, signStates } from './contract.ts'
 import { fillVariables, unfilledVariables, variablesIn, variablesOf } from './contract-variables.ts'
 
@@ -75,7 +75,7 @@ test('rich text becomes lines with list markers', () => {
     ],
   }
   assert.ok(isRichText(doc))
-  assert.deepEqual(richLines(doc), ['一', '1. 甲', '2. 乙'])
+  assert.deepEqual(linesOfRichText(doc), ['一', '1. 甲', '2. 乙'])
   for (const wrong of [
     null,
     'x',

@@ -5,7 +5,7 @@ import {
   budgetProblem,
   canMoveOrder,
   isPayable,
-  type OrderMove,
+  type OrderAction,
   orderKinds,
   orderStateAfter,
   orderStates,
@@ -37,7 +37,21 @@ test('a framework order stays in progress after an acceptance (SM-ORDER)', () =>
 })
 
 test('state and pause of an order decide the allowed moves', () => {
-  const moves: OrderMove[] = ['edit', 'publish', 'adjust', 'pause', 'resume', 'assign', 'answer', 'start', 'deliver', 'addPaper', 'accept', 'settle', 'cancel']
+  const moves: OrderAction[] = [
+    'edit',
+    'publish',
+    'adjust',
+    'pause',
+    'resume',
+    'assign',
+    'answer',
+    'start',
+    'deliver',
+    'addPaper',
+    'accept',
+    'settle',
+    'cancel',
+  ]
   fc.assert(
     fc.property(fc.constantFrom(...orderKinds), fc.constantFrom(...orderStates), fc.boolean(), fc.constantFrom(...moves), (kind, state, isPaused, move) => {
       const order = { kind, state, isPaused }

@@ -45,10 +45,10 @@ const rules = {
   cancel: { from: ['draft', ...activeStates], to: 'cancelled', whilePaused: true },
 } as const satisfies Record<string, Rule>
 
-export type OrderMove = keyof typeof rules
+export type OrderAction = keyof typeof rules
 
 /** Moves that need no input except a reason. */
-export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const satisfies readonly OrderMove[]
+export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const satisfies readonly OrderAction[]
 export type OrderStep = (typeof orderSteps)[number]
 
 /** The facts of an order that decide its moves. */
@@ -59,7 +59,7 @@ export interface OrderFacts {
 }
 
 /** Returns whether the move is allowed now. Buttons and server use this rule. */
-export function canMoveOrder(order: OrderFacts, move: OrderMove): boolean {
+export function canMoveOrder(order: OrderFacts, move: OrderAction): boolean {
   const rule: Rule = rules[move]
   if (order.isPaused ? !rule.whilePaused : move === 'resume') return false
   if (rule.only && rule.only !== order.kind) return false
@@ -72,7 +72,7 @@ export function canMoveOrder(order: OrderFacts, move: OrderMove): boolean {
  * Returns the state after a permitted move. A framework has no acceptance. A task with an acceptance sheet becomes
  * `checked`.
  */
-export function orderStateAfter(order: OrderFacts, move: OrderMove): OrderState {
+export function orderStateAfter(order: OrderFacts, move: OrderAction): OrderState {
   // A framework does not wait for operators to accept it. Work begins when it is published.
   if (order.kind === 'framework' && move === 'publish') return 'doing'
   if (order.kind === 'task' && move === 'accept') return 'checked'

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import {
   allocate,
   applyRate,
-  capitalYuan,
   fen,
   formatYuan,
   parseYuan,
@@ -14,6 +13,7 @@ import {
   ppm,
   proportion,
   sumOf,
+  yuanInChineseNumerals,
   ZERO,
 } from '#/domain/base/money.ts'
 
@@ -64,7 +64,7 @@ test('amounts in Chinese numerals follow the rules for documents', () => {
     [100_000_000_000_000, '壹兆元整'],
     [-520, '负伍元贰角整'],
   ] as const
-  for (const [amount, words] of cases) assert.equal(capitalYuan(fen(amount)), words)
+  for (const [amount, words] of cases) assert.equal(yuanInChineseNumerals(fen(amount)), words)
 })
 
 test('formatted amounts can be parsed again', () => {

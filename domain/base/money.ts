@@ -203,7 +203,7 @@ function groupInWords(value: number): string {
 }
 
 /** Writes the amount in Chinese financial numerals, as on documents: 1 005.20 → 壹仟零伍元贰角整. */
-export function capitalYuan(amount: Fen): string {
+export function yuanInChineseNumerals(amount: Fen): string {
   const size = Math.abs(amount)
   let rest = Math.floor(size / 100)
   const parts: string[] = []

@@ -2,5 +2,5 @@
 export const personalCategories = ['identity', 'account', 'agreement', 'work', 'payment', 'tax', 'invoice', 'business', 'message'] as const
 export type PersonalCategory = (typeof personalCategories)[number]
 
-export const copyFormats = ['pdf', 'json'] as const
-export type CopyFormat = (typeof copyFormats)[number]
+export const personalCopyFormats = ['pdf', 'json'] as const
+export type PersonalCopyFormat = (typeof personalCopyFormats)[number]

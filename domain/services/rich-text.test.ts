@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compareLines, isRichText, type RichNode, richBlocks, richLines } from '#/domain/services/rich-text.ts'
+import { compareLines, isRichText, linesOfRichText, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 
 const text = (value: string, ...marks: string[]): RichNode => ({
   type: 'text',
@@ -49,15 +49,15 @@ test('a document becomes headings, paragraphs, quotes, rules and items', () => {
     block('item', 1, '3.', { text: '三' }),
     block('item', 1, '4.', { text: '四' }),
   ])
-  assert.deepEqual(richLines(node('doc', paragraph('甲'), node('bulletList', node('listItem', paragraph('乙'))))), ['甲', '• 乙'])
+  assert.deepEqual(linesOfRichText(node('doc', paragraph('甲'), node('bulletList', node('listItem', paragraph('乙'))))), ['甲', '• 乙'])
 })
 
 test('text inside unexpected nodes stays in the output', () => {
-  assert.deepEqual(richLines(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
+  assert.deepEqual(linesOfRichText(node('doc', node('paragraph', node('listItem', text('里'))))), ['里'])
 })
 
 test('a line has all its words, whatever their formatting', () => {
-  assert.deepEqual(richLines(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
+  assert.deepEqual(linesOfRichText(node('doc', node('paragraph', text('甲', 'bold'), text('乙')))), ['甲乙'])
 })
 
 test('all nodes and marks of the editor are allowed', () => {

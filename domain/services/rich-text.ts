@@ -93,7 +93,7 @@ export function richBlocks(doc: RichNode): RichBlock[] {
 }
 
 /** Returns the text of a document, one line per block. */
-export function richLines(doc: RichNode): string[] {
+export function linesOfRichText(doc: RichNode): string[] {
   return richBlocks(doc).map((block) => `${block.marker ? `${block.marker} ` : ''}${block.runs.map((run) => run.text).join('')}`)
 }
 

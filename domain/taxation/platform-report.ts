@@ -40,7 +40,7 @@ export function daysOf(quarter: string): { readonly from: string; readonly to: s
 }
 
 /** Returns the deadline for the report of a quarter, and whether holidays that are not published may still move it. */
-export function reportDue(quarter: string, calendar: Calendar): { readonly dueOn: string; readonly isProvisional: boolean } {
+export function reportDeadline(quarter: string, calendar: Calendar): { readonly dueOn: string; readonly isProvisional: boolean } {
   const dueOn = dueDay('PLATFORM_INFO_REPORT', quarter, calendar)
   return { dueOn, isProvisional: !isPublished(dueOn, calendar) }
 }

@@ -15,7 +15,7 @@ import { pendingKinds } from '#/server/app/pending.ts'
 import { personalParts } from '#/server/app/personal.ts'
 import { unfinishedCounters } from '#/server/app/unfinished.ts'
 import { openGateways } from '#/server/desk/gateways/public.ts'
-import { guardCommits, integrityFigures, stopOnLostCommits } from '#/server/desk/integrity/public.ts'
+import { guardCommits, integrityFigures, stopPayoutsOnLostCommits } from '#/server/desk/integrity/public.ts'
 import { openCommitRecord } from '#/server/kernel/commit-record.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -35,7 +35,7 @@ import { logDatabaseError } from '#/server/lib/database/connection-errors.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
-import { readIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
+import { readSigningIdentity, type SigningIdentity, storedIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
@@ -76,7 +76,7 @@ export interface RunningApp {
 async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
     const { certificateFile, keyFile } = settings.signing
-    const identity = await readIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
+    const identity = await readSigningIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
     return { identity: async () => identity, identityUntil: identity.to }
   }
   if (settings.mode !== 'demo') return { identity: null, identityUntil: null }
@@ -256,7 +256,7 @@ async function prepare(
     log,
   }
   if (demo) await loadDemoData(kernel, (of) => demo.loadDemo(of, options.demoSize ?? 'full'))
-  await stopOnLostCommits(jobContext(kernel, () => false))
+  await stopPayoutsOnLostCommits(jobContext(kernel, () => false))
   return kernel
 }
 

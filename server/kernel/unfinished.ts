@@ -37,7 +37,7 @@ export function ownerCondition(owner: Owner): RawBuilder<SqlBool> {
 }
 
 /** Returns the count of a query (`from … where …`), or another aggregate of its rows. */
-export async function figureOf(ctx: Context, from: RawBuilder<unknown>, figure: RawBuilder<unknown> = sql`count(*)`): Promise<number> {
+export async function selectFigure(ctx: Context, from: RawBuilder<unknown>, figure: RawBuilder<unknown> = sql`count(*)`): Promise<number> {
   const { rows } = await sql<{ figure: number }>`select ${figure} as figure ${from}`.execute(ctx.db)
   return rows[0]?.figure ?? 0
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
-import { capitalYuan } from '#/domain/base/money.ts'
+import { yuanInChineseNumerals } from '#/domain/base/money.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { isComposing } from './composing.ts'
@@ -92,7 +92,7 @@ export function MoneyInput({ id, value = '', onChange, isDisabled = false, hasWo
         onChange={type}
         onBlur={leave}
       />
-      {hasWords && amount ? <div className="k-note">{capitalYuan(amount)}</div> : null}
+      {hasWords && amount ? <div className="k-note">{yuanInChineseNumerals(amount)}</div> : null}
     </div>
   )
 }

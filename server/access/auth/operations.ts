@@ -15,7 +15,7 @@ import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
 import { openTicket, verifyFactor } from '#/server/access/auth/second-factor.ts'
 import { clearOwnFailures, expectFewFailures, expectUnlocked, lockSignInName, recordAttempt, refuseSignIn } from '#/server/access/auth/sign-in-limits.ts'
 import * as store from '#/server/access/auth/store.ts'
-import { deleteTickets, hasActiveFactor, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
+import { deleteTickets, hasActiveFactor, spendTicket, ticketOwnerId } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
 import { deviceOf } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -43,7 +43,7 @@ async function authenticate(ctx: Context, username: string, password: string): P
 /** Returns the account of an unfinished sign-in by its ticket. Refuses an unknown, used or expired ticket. */
 async function accountOfTicket(ctx: Context, ticket: string): Promise<store.Account> {
   await expectFewFailures(ctx)
-  const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
+  const owner = await ticketOwnerId(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
   if (account?.status !== accountStatus.active) refuse(authRefusals, 'ticketOver')
   await expectUnlocked(ctx, { account, typed: '' })

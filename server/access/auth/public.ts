@@ -45,7 +45,7 @@ export function hashChosenPassword(password: string, rule: PasswordRule = 'speci
 export async function createPlatformAccount(work: AdminWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
   if (await store.lockStored(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
-  const account = { username: work.username, hash, roleId: await store.superRole(work.trx), now: work.now }
+  const account = { username: work.username, hash, roleId: await store.superRoleId(work.trx), now: work.now }
   const id = await store.insertPlatformAccount(work.trx, account)
   return { refType: 'user', refId: id, detail: { username: work.username } }
 }

@@ -63,7 +63,7 @@ async function bucketOf(ctx: Context, { account, typed }: SignInAttempt): Promis
  * password.
  */
 export async function recordAttempt(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
-  const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
+  const centreId = account?.usertype === userType.centre ? await store.firstCentreId(ctx.db, account.id) : null
   const who = account || !typed ? {} : { username: `${truncateUnits(typed, 2)}***` }
   ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
 }

@@ -12,7 +12,7 @@ export function lockStored(db: Db, username: string): Promise<StoredAccount | un
 }
 
 /** Returns the built-in platform role with all permissions. */
-export async function superRole(db: Db): Promise<number> {
+export async function superRoleId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('role')
     .innerJoin('role_permission', 'role_permission.role_id', 'role.id')

@@ -81,7 +81,7 @@ export async function insertTicket(db: Db, ticket: { hash: Buffer; userId: numbe
 }
 
 /** Returns the account of a ticket; null when it is unknown, used or expired. */
-export async function ticketOwner(db: Db, hash: Buffer, now: Date): Promise<number | null> {
+export async function ticketOwnerId(db: Db, hash: Buffer, now: Date): Promise<number | null> {
   const row = await db
     .selectFrom('login_ticket')
     .select('user_id')

@@ -111,7 +111,7 @@ export async function accountContext(ctx: Context, account: Account): Promise<Ac
 }
 
 /** Returns the centre whose log records this person: the lowest id; null for people without a centre. */
-export async function firstCentre(db: Db, userId: number): Promise<number | null> {
+export async function firstCentreId(db: Db, userId: number): Promise<number | null> {
   const row = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', userId).orderBy('centre_id').limit(1).executeTakeFirst()
   return row?.centre_id ?? null
 }

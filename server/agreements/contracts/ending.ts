@@ -11,7 +11,7 @@ const chunkSize = 500
  * The centre's contract staff get one message until they have read it. Returns the number of contracts, limited per
  * run.
  */
-export async function notifyEnding(ctx: Context): Promise<number> {
+export async function notifyEndingContracts(ctx: Context): Promise<number> {
   const rows = await markEnding(ctx.db, dayOf(ctx.now), chunkSize)
   if (rows.length === 0) return 0
   const people = await accountsOfParties(

@@ -1,7 +1,7 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/agreements/contract.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { notifyEnding } from '#/server/agreements/contracts/ending.ts'
+import { notifyEndingContracts } from '#/server/agreements/contracts/ending.ts'
 import { recordMove, restorePreviousContract } from '#/server/agreements/contracts/lifecycle.ts'
 import { notifyPeople, notifySignersJob } from '#/server/agreements/contracts/notifications.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
@@ -44,7 +44,7 @@ async function remindDue(ctx: Context): Promise<number> {
  * that end soon. Also requeues sealing that a crashed server did not finish. Safe to run on several servers.
  */
 export async function expireContracts(job: JobContext): Promise<void> {
-  for (const work of [expire, remindDue, notifyEnding]) {
+  for (const work of [expire, remindDue, notifyEndingContracts]) {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < chunkSize) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {

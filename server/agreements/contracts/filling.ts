@@ -1,7 +1,7 @@
 import type { Party, PartyType, SignerType } from '#/domain/agreements/contract.ts'
 import { contractVariables, type VariableKey } from '#/domain/agreements/contract-variables.ts'
 import { maskCard, maskIdNumber } from '#/domain/base/identity.ts'
-import { capitalYuan, type Fen, formatYuan } from '#/domain/base/money.ts'
+import { type Fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ContractParty, ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { CentreFacts, OperatorFacts, PartnerFacts, UnitFacts } from '#/server/agreements/contracts/store-parties.ts'
@@ -118,7 +118,7 @@ export function valuesFor(ctx: Context, terms: ContractTerms, people: readonly P
     valid_to: inChinese(terms.to),
     made_on: inChinese(dayOf(ctx.now)),
     amount_cap: terms.cap === null ? '不设上限' : `¥${formatYuan(terms.cap)}`,
-    amount_cap_words: terms.cap === null ? '不设上限' : capitalYuan(terms.cap),
+    amount_cap_words: terms.cap === null ? '不设上限' : yuanInChineseNumerals(terms.cap),
     previous_no: terms.previous?.no ?? '',
     previous_name: terms.previous?.name ?? '',
     reason: terms.reason ?? '',

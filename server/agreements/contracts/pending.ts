@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { faceFiling } from '#/domain/agreements/face.ts'
-import { personsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
+import { countPersonsWithFaces } from '#/server/agreements/contracts/store-faces.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countWithoutPlace, isPlatformScope, type PendingFigure, type PendingKind, sumsByPlace, totalOf, withoutPlace } from '#/server/kernel/pending.ts'
 
@@ -23,7 +23,7 @@ const uncheckedPapers: PendingKind['sums'] = (ctx, scope) => {
 }
 
 /** Whether the number of stored faces requires a filing with the authority, now or soon. */
-const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await personsWithFaces(ctx)) === 'none' ? 0 : 1)
+const facesToFile: PendingKind['sums'] = async (ctx) => withoutPlace(faceFiling(await countPersonsWithFaces(ctx)) === 'none' ? 0 : 1)
 
 /** Pending work: contracts to sign, paper contracts to compare, and the filing of stored faces. */
 export const pendingKinds: readonly PendingKind[] = [

@@ -27,9 +27,9 @@ export { batchCount, paidUnder } from '#/server/agreements/contracts/questions.t
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export {
+  countPersonsWithFaces,
   latestFaceConsent,
   mayWithdrawFaces,
-  personsWithFaces,
   recordFaceConsent,
   withdrawFaceConsents,
 } from '#/server/agreements/contracts/store-faces.ts'

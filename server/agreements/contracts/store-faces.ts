@@ -94,7 +94,7 @@ export async function withdrawFaceConsents(ctx: Context, operatorId: number, rea
 }
 
 /** Counts the persons whose faces are stored anywhere on the platform. */
-export async function personsWithFaces(ctx: Context): Promise<number> {
+export async function countPersonsWithFaces(ctx: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(distinct operator_id)::int as count from stored_file
     where purpose = 'face' and deleting_at is null`.execute(ctx.db)
   return rows[0]?.count ?? 0

@@ -1,5 +1,5 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
-import type { OrderMove } from '#/domain/agreements/order.ts'
+import type { OrderAction } from '#/domain/agreements/order.ts'
 import { orderBlocker, presentOrderDetail } from '#/server/agreements/orders/presentation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context, TrailNote } from '#/server/kernel/context.ts'
@@ -18,7 +18,7 @@ export async function orderResponse(ctx: Context, id: number) {
 }
 
 /** Locks an order; refuses when its version differs or the caller may not perform the move. */
-export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderMove): Promise<store.OrderRow> {
+export async function lockForUpdate(ctx: Context, of: { id: number; version: number }, move: OrderAction): Promise<store.OrderRow> {
   const row = (await store.withOperatorScope(ctx, () => store.lock(ctx, of.id))) ?? refuse(orderRefusals, 'notFound')
   if (row.version !== of.version) refuse(orderRefusals, 'changed')
   const problem = orderBlocker(ctx, row, move)

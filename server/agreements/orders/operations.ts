@@ -1,7 +1,7 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { type OrderMove, orderStateAfter } from '#/domain/agreements/order.ts'
+import { type OrderAction, orderStateAfter } from '#/domain/agreements/order.ts'
 import { fen, parseYuan } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { BatchState } from '#/domain/money/batch.ts'
@@ -22,7 +22,7 @@ import { ask } from '#/server/kernel/question.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { holdersIn, sendNotification } from '#/server/services/messages/public.ts'
 
-const movesWithReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
+const movesWithReason: readonly OrderAction[] = ['pause', 'rework', 'cancel']
 
 /** Refuses to end an order with payments under way, or to cancel one with paid lines. */
 async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
@@ -32,13 +32,13 @@ async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' |
   if (move === 'settle' && (await papers.countsOf(ctx, row.id)).acceptances === 0) refuse(orderRefusals, 'noAcceptance')
 }
 
-async function expectMove(ctx: Context, row: store.OrderRow, move: OrderMove): Promise<void> {
+async function expectMove(ctx: Context, row: store.OrderRow, move: OrderAction): Promise<void> {
   if (move === 'publish') await expectPublishable(ctx, row)
   if (move === 'settle' || move === 'cancel') await expectEndable(ctx, row, move)
   if (move === 'deliver' && (await papers.countsOf(ctx, row.id)).deliverables === 0) refuse(orderRefusals, 'nothingDelivered')
 }
 
-function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: string): store.OrderChange {
+function changeOf(ctx: Context, row: store.OrderRow, move: OrderAction, reason: string): store.OrderChange {
   const isEnd = move === 'settle' || move === 'cancel'
   return {
     state: orderStateAfter(stateFacts(row), move),

@@ -1,6 +1,6 @@
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Permission } from '#/api/pages.ts'
-import { canMoveOrder, type OrderMove, type OrderStep, orderSteps } from '#/domain/agreements/order.ts'
+import { canMoveOrder, type OrderAction, type OrderStep, orderSteps } from '#/domain/agreements/order.ts'
 import { type Fen, fen } from '#/domain/base/money.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { provinces } from '#/domain/base/provinces.ts'
@@ -13,7 +13,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))
 
 /** The permission for each move; operators have their own moves. */
-const rights: Readonly<Record<OrderMove, Permission>> = {
+const rights: Readonly<Record<OrderAction, Permission>> = {
   edit: 'orders:make',
   publish: 'orders:make',
   adjust: 'orders:make',
@@ -37,13 +37,13 @@ export function stateFacts(row: store.OrderRow) {
   return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
 }
 
-function canMoveAsOperator(row: store.OrderRow, move: OrderMove): boolean {
+function canMoveAsOperator(row: store.OrderRow, move: OrderAction): boolean {
   if (move === 'answer') return row.own === 'offered'
   return (move === 'addPaper' || move === 'removePaper') && row.own === 'accepted'
 }
 
 /** Returns why the caller may not perform a move, or null. */
-export function orderBlocker(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
+export function orderBlocker(ctx: Context, row: store.OrderRow, move: OrderAction): keyof typeof orderRefusals | null {
   const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : canMoveAsOperator(row, move)
   if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
   if (canMoveOrder(stateFacts(row), move)) return null
@@ -82,7 +82,7 @@ export function presentOrder(ctx: Context, row: store.OrderRow) {
 }
 
 export async function presentOrderDetail(ctx: Context, row: store.OrderRow) {
-  const why = (move: OrderMove) => {
+  const why = (move: OrderAction) => {
     const problem = orderBlocker(ctx, row, move)
     return problem === null ? '' : translate(orderRefusals[problem], ctx.language)
   }

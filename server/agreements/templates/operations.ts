@@ -6,7 +6,7 @@ import { starterTemplates } from '#/db/base/templates.ts'
 import { hasContractRules, rulesOf, type Signer } from '#/domain/agreements/contract.ts'
 import { unfilledVariables } from '#/domain/agreements/contract-variables.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { compareLines, richLines } from '#/domain/services/rich-text.ts'
+import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
 import { attachedPages, pageSizes } from '#/server/agreements/templates/contract-pdf.ts'
 import { storePreview } from '#/server/agreements/templates/preview.ts'
 import { expectOwner, readBody, reasonsFor, templateProblem, usedVariables } from '#/server/agreements/templates/rules.ts'
@@ -273,6 +273,6 @@ export const templates: Implementation<Modules['templates']> = {
     if (one.series_id !== other.series_id) refuse(templateRefusals, 'notSame')
     const [before, after] = one.edition < other.edition ? [one, other] : [other, one]
     if (!before.body || !after.body) refuse(templateRefusals, 'needsText')
-    return { before: before.edition, after: after.edition, changes: compareLines(richLines(before.body), richLines(after.body)) }
+    return { before: before.edition, after: after.edition, changes: compareLines(linesOfRichText(before.body), linesOfRichText(after.body)) }
   },
 }

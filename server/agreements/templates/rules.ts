@@ -2,7 +2,7 @@ import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import { hasContractRules, rulesOf, type Signer, signatureMethodFor, signersProblem } from '#/domain/agreements/contract.ts'
 import { unfilledVariables, variablesIn, variablesOf } from '#/domain/agreements/contract-variables.ts'
-import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/services/rich-text.ts'
+import { isRichText, linesOfRichText, type RichNode, richBlocks } from '#/domain/services/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
@@ -23,7 +23,7 @@ export function readBody(text: string): RichNode {
 
 /** Returns the variables that a template uses, in order. */
 export function usedVariables(template: Pick<TemplateRow, 'body' | 'places'>): string[] {
-  const inText = template.body ? richLines(template.body).flatMap(variablesIn) : []
+  const inText = template.body ? linesOfRichText(template.body).flatMap(variablesIn) : []
   const onPages = template.places.filter((place) => place.kind === 'value').map((place) => place.key)
   return [...new Set([...inText, ...onPages])]
 }
@@ -46,7 +46,7 @@ function pagesProblem(template: TemplateRow, language: Context['language']): Pro
 }
 
 function textProblem(body: RichNode): Problem | null {
-  const lines = richLines(body)
+  const lines = linesOfRichText(body)
   if (lines.join('').trim() === '') return { name: 'empty' }
   // A variable whose characters differ in format would not be replaced in the contract.
   const detail = new Set(richBlocks(body).flatMap((block) => block.runs.flatMap((run) => variablesIn(run.text))))

@@ -1,7 +1,7 @@
 import { assessmentRefusals, assessmentTexts as texts } from '#/api/desk/assessments.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
+import { countPersonsWithFaces } from '#/server/agreements/contracts/public.ts'
 import { assessmentTemplate } from '#/server/desk/assessments/document.ts'
 import { loadAssessmentStatus, registerDigest } from '#/server/desk/assessments/status.ts'
 import * as store from '#/server/desk/assessments/store.ts'
@@ -27,7 +27,7 @@ export const assessments: Implementation<Modules['assessments']> = {
 
   async template(ctx) {
     expectPlatform(ctx)
-    const [people, faces] = [await store.peopleCount(ctx), await personsWithFaces(ctx)]
+    const [people, faces] = [await store.peopleCount(ctx), await countPersonsWithFaces(ctx)]
     const model = assessmentTemplate({ parts: ctx.personal, people, faces, at: ctx.now, language: ctx.language })
     const bytes = await ctx.outside('draw a document', [registerDigest(ctx), people, faces, ctx.language], () => renderDocument(model))
     const name = `${translate(texts.title, ctx.language)}_${dayOf(ctx.now)}.pdf`

@@ -21,7 +21,7 @@ import { unsettledDifferences } from '#/server/money/reconciliation/public.ts'
 import { paidPath } from '#/server/organisations/units/public.ts'
 import { lateObligations } from '#/server/people/entities/public.ts'
 import { candidatesToReview, countToSign } from '#/server/people/operators/public.ts'
-import { overdueFilings } from '#/server/taxation/filingcalendar/public.ts'
+import { countOverdueFilings } from '#/server/taxation/filingcalendar/public.ts'
 import { invoiceQuota, invoicesToIssue, returnedAfterInvoice } from '#/server/taxation/invoices/public.ts'
 import { taxCountdown } from '#/server/taxation/periods/public.ts'
 
@@ -123,7 +123,7 @@ async function deskCards(ctx: Context): Promise<Card[]> {
     cards.push({ ...cardOf('taxDue', `${pages.taxListWtdz.path}?due=1`, { count, amount: null }), days })
   }
   if (mayOpen(ctx, 'taxCalendar') && ctx.actor.may('tax:edit')) {
-    const count = (await overdueFilings(ctx)) + (await lateObligations(ctx)).count
+    const count = (await countOverdueFilings(ctx)) + (await lateObligations(ctx)).count
     cards.push(cardOf('filingsOverdue', `${pages.taxCalendar.path}?duty=overdue`, { count, amount: null }))
   }
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await candidatesToReview(ctx)))

@@ -125,6 +125,6 @@ export async function lockByNumber(db: Db, no: string): Promise<TextRow | undefi
   return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for no key update`.execute(db)).rows[0]
 }
 
-export async function setReportedState(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
+export async function setReportedTextState(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
   await db.updateTable('text_message').set({ state, reason, reported_at: at }).where('id', '=', id).execute()
 }

@@ -95,7 +95,7 @@ export function createTextMessages(runtime: GatewayRuntime, real: () => Date): P
           return { status: 404, body: { error: 'unknownMessage' } }
         }
         const isMoved = canMoveText(row.state, status)
-        if (isMoved) await work.setReportedState(db, row.id, status, reason, runtime.now())
+        if (isMoved) await work.setReportedTextState(db, row.id, status, reason, runtime.now())
         return { status: 200, body: { ok: true, isRepeated: !isMoved } }
       })
     },

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
+import { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 
@@ -21,7 +21,7 @@ export function guardCommits(kernel: Kernel): () => void {
     while (isDue && !isOver) {
       isDue = false
       try {
-        await stopOnLostCommits(jobContext(kernel, () => isOver))
+        await stopPayoutsOnLostCommits(jobContext(kernel, () => isOver))
       } catch (error) {
         log.warn({ error: String(error) }, 'the check for lost commits is repeated')
         isDue = true

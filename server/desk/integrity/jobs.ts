@@ -1,4 +1,4 @@
-import { memoryJob, recoverLostOrders, recoveryJob, stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
+import { memoryJob, recoverLostOrders, recoveryJob, stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 import { runDueChecks, runJob, runRequestedCheck } from '#/server/desk/integrity/running.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
@@ -9,7 +9,7 @@ export const jobs: Jobs = {
   handlers: [
     handleJob(checkJob, runDueChecks),
     handleJob(runJob, runRequestedCheck),
-    handleJob(memoryJob, stopOnLostCommits),
+    handleJob(memoryJob, stopPayoutsOnLostCommits),
     handleJob(recoveryJob, recoverLostOrders),
   ],
   every: { [checkJob.name]: 300, [memoryJob.name]: 10 },

@@ -27,7 +27,7 @@ const rowsOf = ({ chain, seq, found }: LostHead) => `trail ${chain} ${found < se
  * Stops payouts when the database lacks trail rows that this server committed. Skips ahead with all sequences, so that
  * no number is issued twice, and lists the lost orders.
  */
-export async function stopOnLostCommits(job: JobContext): Promise<void> {
+export async function stopPayoutsOnLostCommits(job: JobContext): Promise<void> {
   const lost = await job.commitRecord.missing()
   if (lost.length === 0) return
   job.log.error({ invariant: name, lost }, 'the database is behind what this server committed: payouts are stopped')

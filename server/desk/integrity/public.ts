@@ -4,7 +4,7 @@ import type { Db } from '#/server/kernel/context.ts'
 
 export { checksWith, trailChecks } from '#/server/desk/integrity/checks.ts'
 export { guardCommits } from '#/server/desk/integrity/guard.ts'
-export { stopOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
+export { stopPayoutsOnLostCommits } from '#/server/desk/integrity/lost-commits.ts'
 
 const secondsOf = (at: Date | null) => (at === null ? 0 : Math.floor(at.getTime() / 1000))
 

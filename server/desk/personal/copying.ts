@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { copyTexts, personalRefusals } from '#/api/desk/personal.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { secondOf } from '#/domain/base/period.ts'
-import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
+import { type PersonalCopyFormat, personalCopyFormats } from '#/domain/desk/personal.ts'
 import { copyDocument, copyJson, type PersonalCopy } from '#/server/desk/personal/document.ts'
 import { canReadOthers } from '#/server/desk/personal/permission.ts'
 import * as store from '#/server/desk/personal/store.ts'
@@ -16,11 +16,11 @@ import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 import { personOfOperator } from '#/server/people/operators/public.ts'
 
 const action = 'personal.make'
-const mediaTypes: Readonly<Record<CopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
+const mediaTypes: Readonly<Record<PersonalCopyFormat, string>> = { pdf: 'application/pdf', json: 'application/json' }
 /** Files with full numbers are kept for a day. */
 const retentionDays = 1
 
-export const copyJob = job(action, taskPayload.extend({ operatorId: Id, format: z.enum(copyFormats), isOwn: z.boolean() }))
+export const copyJob = job(action, taskPayload.extend({ operatorId: Id, format: z.enum(personalCopyFormats), isOwn: z.boolean() }))
 type CopyTask = DataOf<typeof copyJob>
 
 /** Queues the copy in the caller's task list. */

@@ -12,7 +12,7 @@ import { centreSteps, isReady, maxBackupAgeHours, type PlatformStep, platformSte
 import { certificateState } from '#/domain/organisations/certificate.ts'
 import { channelKindNames, channelKinds } from '#/domain/organisations/payout-channel.ts'
 import { einvoiceKindNames, einvoiceKinds } from '#/domain/taxation/einvoice.ts'
-import { personsWithFaces } from '#/server/agreements/contracts/public.ts'
+import { countPersonsWithFaces } from '#/server/agreements/contracts/public.ts'
 import { assessmentOf } from '#/server/desk/assessments/public.ts'
 import * as store from '#/server/desk/readiness/store.ts'
 import { lastBackupAt } from '#/server/kernel/backup.ts'
@@ -115,7 +115,7 @@ async function platformOf(ctx: Context) {
   const today = dayOf(ctx.now)
   const facts = await store.platformFacts(ctx, today)
   const missing = missingYear(workingCalendar.years, today)
-  const persons = await personsWithFaces(ctx)
+  const persons = await countPersonsWithFaces(ctx)
   const nextYear = facts.has_policy ? String(Number(today.slice(0, 4)) + 1) : ''
   const lacking = neededTemplates(facts.worked_in).filter(
     ({ kind, mode }) => !facts.templates.some((template) => template.kind === kind && (mode === null || template.mode === null || template.mode === mode)),

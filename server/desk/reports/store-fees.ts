@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/base/period.ts'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { liveCondition, type MovementFilter, storedCondition, summedDayOf } from '#/server/desk/reports/store-filter.ts'
+import { conditionOfStoredSums, liveCondition, type MovementFilter, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { bookedAt, type ChargedKind, chargedByDay, chargedKinds, startOf } from '#/server/desk/reports/store-movements.ts'
 import { groupOf } from '#/server/desk/reports/store-sums.ts'
@@ -30,7 +30,7 @@ export async function chargedFees(
   const { rows } = await sql<
     ChargedFees & { key: string }
   >`select ${groupOf(group, span)} as key, sum(kept.fee_fen)::bigint as fen, sum(kept.fee_count)::bigint as count from (
-      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${storedCondition(ctx, filter, span)} and ${chosenKinds}
+      select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from report_fee_day kept where ${conditionOfStoredSums(ctx, filter, span)} and ${chosenKinds}
       union all
       select kept.unit_id, kept.centre_id, ${day}, kept.fee_fen, kept.fee_count from (${chargedByDay((kind) => liveCondition(ctx, filter, kind, span, live))}) kept where ${chosenKinds}) kept
     group by 1`.execute(ctx.db)

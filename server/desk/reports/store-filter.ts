@@ -97,7 +97,7 @@ const movementDays: Readonly<Record<ReportBasis, string>> = { booked: 'kept.book
 export const summedDayOf = (basis: ReportBasis) => sql.ref(movementDays[basis])
 
 /** Selects stored sums between two days. */
-export function storedCondition(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+export function conditionOfStoredSums(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
   if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)
   const day = summedDayOf(filter.basis)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/desk/report.ts'
-import { liveCondition, type MovementFilter, storedCondition, summedDayOf } from '#/server/desk/reports/store-filter.ts'
+import { conditionOfStoredSums, liveCondition, type MovementFilter, summedDayOf } from '#/server/desk/reports/store-filter.ts'
 import { liveFrom } from '#/server/desk/reports/store-live.ts'
 import { type FigureName, figureNames, type MovementFigures, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -26,7 +26,7 @@ export async function reportSums(ctx: Context, filter: MovementFilter, span: Rep
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
   const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${summedDayOf(filter.basis)} as day, ${figures} from ${from}`
   const { rows } = await sql<SumRow>`select ${groupOf(group, span)} as key, kept.kind, ${sums} from (
-      ${read(sql`report_day kept where ${storedCondition(ctx, filter, span)}`)}
+      ${read(sql`report_day kept where ${conditionOfStoredSums(ctx, filter, span)}`)}
       union all
       ${read(sql`(${summedByDay((kind) => liveCondition(ctx, filter, kind, span, live), withParts)}) kept`)}) kept
     group by 1, 2`.execute(ctx.db)

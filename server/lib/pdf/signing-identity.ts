@@ -62,7 +62,7 @@ export function isUsableKey(certificate: Uint8Array): boolean {
 }
 
 /** Reads certificates and key in PEM (PKCS #8, RSA). Throws an Error with the reason. */
-export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
+export async function readSigningIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
   const ders = blocksOf(certificatePem, 'CERTIFICATE')
   const [first] = ders
   const [keyDer] = blocksOf(keyPem, 'PRIVATE KEY')
@@ -178,7 +178,7 @@ export async function storedIdentity(folder: string, from: Date): Promise<Signin
     writeFileSync(`${certificateFile}.tmp`, made.certificates)
     renameSync(`${certificateFile}.tmp`, certificateFile)
   }
-  return readIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
+  return readSigningIdentity(readFileSync(certificateFile, 'utf8'), readFileSync(keyFile, 'utf8'))
 }
 
 /**

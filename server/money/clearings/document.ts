@@ -1,5 +1,5 @@
 import { clearingChoiceNames, clearingPaymentNames, clearingStateNames, clearingFields as fields, clearingTexts as words } from '#/api/money/clearings.texts.ts'
-import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/base/money.ts'
+import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -75,7 +75,7 @@ function modelOf(ctx: Context, row: ClearingRow): DocumentModel {
       {
         kind: 'paragraph',
         bold: true,
-        text: `${translate(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${capitalYuan(whole)}）` : ''}`,
+        text: `${translate(fields.amount, language)} ${formatYuan(whole)}${language === 'zh' ? `（${yuanInChineseNumerals(whole)}）` : ''}`,
       },
       { kind: 'paragraph', small: true, text: translate(words.terms, language) },
     ],

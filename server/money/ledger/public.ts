@@ -151,7 +151,7 @@ export interface LineEnd {
 }
 
 /** Returns the journal of a line's outcome. */
-export function lineJournal({ line, end, memo }: LineEnd): Journal {
+export function journalOfLine({ line, end, memo }: LineEnd): Journal {
   const head = { owner: ownerOf(line), refType: 'line', refId: line.id, refNo: line.no, idemKey: `line:${line.id}:${end}`, ...(memo && { memo }) } as const
   if (end === 'paid') return { ...head, kind: 'payment', postings: paymentPostings(line) }
   if (end === 'released') return { ...head, kind: 'unfreeze', postings: unfreezePostings(line.cost) }
@@ -164,7 +164,7 @@ export function lineJournal({ line, end, memo }: LineEnd): Journal {
  * number of new ones. The journals of credits that the lines use are posted with them, so that all accounts are locked at once.
  */
 export async function postLines(ctx: Context, ends: readonly LineEnd[], credits: readonly Journal[] = []): Promise<number> {
-  return postJournals(ctx, [...ends.map(lineJournal), ...credits])
+  return postJournals(ctx, [...ends.map(journalOfLine), ...credits])
 }
 
 /** The fields of an exception that the ledger needs: a bank movement that the books cannot assign. */

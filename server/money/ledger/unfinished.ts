@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
 export const unfinishedCounters = {
-  money: (ctx, owner) => figureOf(ctx, sql`from account where ${ownerCondition(owner)} and unit_id is not null`, sql`coalesce(sum(balance_fen), 0)::bigint`),
+  money: (ctx, owner) =>
+    selectFigure(ctx, sql`from account where ${ownerCondition(owner)} and unit_id is not null`, sql`coalesce(sum(balance_fen), 0)::bigint`),
 } satisfies Partial<UnfinishedCounters>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { monthStart, shiftMonth } from '#/domain/base/period.ts'
 import { type Answer, answer } from '#/server/kernel/question.ts'
 import { inScope } from '#/server/kernel/scope.ts'
-import { figureOf } from '#/server/kernel/unfinished.ts'
+import { selectFigure } from '#/server/kernel/unfinished.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import * as earnings from '#/server/money/lines/store-earnings.ts'
 import { batchesInPreparation, payeeOfLine } from '#/server/organisations/relations/public.ts'
@@ -43,7 +43,7 @@ const forPeople = [
       where operator_id = ${operatorId} and state = 'success' and finished_at >= ${start(from)} and month >= ${monthStart(shiftMonth(from, -3))}::date group by unit_id`,
   ),
   answer(operators.paymentsUnderway, (ctx, operatorId, unitId) =>
-    figureOf(
+    selectFigure(
       ctx,
       sql`from payment_line line join payment_batch batch on batch.id = line.batch_id
         where line.operator_id = ${operatorId} and line.finished_at is null and line.unit_id = ${unitId} and line.state not in ('invalid', 'excluded')
@@ -60,7 +60,7 @@ const forPeople = [
     const cardCondition = merge.card_was_verified === true ? sql`false` : sql`line.card_no_index = ${merge.card_no_index}`
     const linkCondition = merge.link_was_active === true ? sql`false` : sql`line.unit_id = ${merge.unit_id}`
     const lineCondition = sql`line.id = any(${merge.line_ids}::bigint[])`
-    return figureOf(
+    return selectFigure(
       ctx,
       sql`from payment_line line join payment_batch batch on batch.id = line.batch_id
         where line.operator_id = ${merge.operator_id} and (${cardCondition} or ${linkCondition} or ${lineCondition}) and line.state not in ('invalid', 'excluded')

@@ -39,7 +39,7 @@ export async function salesMonths(ctx: Context, operatorId: number): Promise<Sal
 }
 
 /** Returns the first day on which a policy counts declared sales; null if none does. */
-export async function firstCountingDay(ctx: Context): Promise<string | null> {
+export async function firstCountedDay(ctx: Context): Promise<string | null> {
   const days = (await allPolicies(ctx))
     .filter(({ effective_to, params }) => params.vat.countsOtherPlatforms && (effective_to === null || effective_to >= dayOf(ctx.now)))
     .map(({ effective_from }) => effective_from)

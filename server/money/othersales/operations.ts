@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { storeExport } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { firstCountingDay, salesMonths } from '#/server/money/othersales/months.ts'
+import { firstCountedDay, salesMonths } from '#/server/money/othersales/months.ts'
 import { notifyOfDecision } from '#/server/money/othersales/notifications.ts'
 import { salesForExport, unansweredForExport } from '#/server/money/othersales/sheet.ts'
 import * as store from '#/server/money/othersales/store.ts'
@@ -56,7 +56,7 @@ function checked(ctx: Context, { month, none, amount, payers, file }: Declared) 
 /** Adds the next version of an operator's month and an audit entry. */
 async function add(ctx: Context, operatorId: number, declared: Declared, entry: { readonly isEntered: boolean; readonly reason: string }) {
   const sale = checked(ctx, declared)
-  const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
+  const centreId = (await store.centreIdOf(ctx, operatorId)) ?? refuse(otherSaleRefusals, 'operatorUnknown')
   const place = { centreId, operatorId, purpose: 'otherSale' }
   const stored = declared.file ? await storeDocument(ctx, { upload: declared.file, kinds: ['pdf', 'xlsx'], pictures: true, ...place }) : null
   await lockPeople(ctx, [operatorId])
@@ -71,15 +71,15 @@ export const othersales: Implementation<Modules['othersales']> = {
   async own(ctx) {
     const operatorId = ctx.actor.operatorId ?? refuse(otherSaleRefusals, 'notOperator')
     const months = await salesMonths(ctx, operatorId)
-    return { countsFrom: await firstCountingDay(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
+    return { countsFrom: await firstCountedDay(ctx), months: months.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })) }
   },
 
   async ofOperator(ctx, { operatorId }) {
-    if (!isStaff(ctx) || (await store.centreOf(ctx, operatorId)) === undefined) refuse(otherSaleRefusals, 'operatorUnknown')
+    if (!isStaff(ctx) || (await store.centreIdOf(ctx, operatorId)) === undefined) refuse(otherSaleRefusals, 'operatorUnknown')
     const months = await salesMonths(ctx, operatorId)
     const visibleMonths = months.filter(({ sale, isRequested }) => sale !== null || isRequested)
     return {
-      countsFrom: await firstCountingDay(ctx),
+      countsFrom: await firstCountedDay(ctx),
       sellsElsewhere: await store.answerAtRegistration(ctx, operatorId),
       months: visibleMonths.map(({ sale, ...month }) => ({ ...month, sale: sale && present(ctx, sale) })),
     }

@@ -94,7 +94,7 @@ export async function lastVersions(ctx: Context, operatorId: number, from: strin
 }
 
 /** Returns the centre of an operator in the caller's scope, or of the caller. */
-export async function centreOf(ctx: Context, operatorId: number): Promise<number | undefined> {
+export async function centreIdOf(ctx: Context, operatorId: number): Promise<number | undefined> {
   const scopeCondition =
     ctx.scope.operatorId === operatorId ? sql`true` : sql`${ctx.scope.all}::boolean or centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
   const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and (${scopeCondition})`.execute(ctx.db)

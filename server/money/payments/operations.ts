@@ -33,7 +33,7 @@ import {
 import { batchBlocker, presentBatch } from '#/server/money/payments/presentation.ts'
 import { resendOperations } from '#/server/money/payments/resending.ts'
 import { reviewOperations } from '#/server/money/payments/review.ts'
-import { orderRefusal, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
+import { orderRefusal, startBatch, usableChannelId } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { lockDebts } from '#/server/money/payments/store-debts.ts'
 import { differencesOf } from '#/server/money/payments/store-differences.ts'
@@ -222,7 +222,7 @@ export const payments: Implementation<Modules['payments']> = {
       const fresh = await withCurrentFigures(ctx, batch)
       if (fresh === null) return answer(ctx, batch.id)
       // Channels may have been closed, or changed in the terms, since the creation of the batch.
-      const channelId = await usableChannel(ctx, fresh)
+      const channelId = await usableChannelId(ctx, fresh)
       if (await terms.arePayoutsStopped(ctx, fresh, channelId)) refuse(paymentRefusals, 'payoutsStopped')
       await applyMove(ctx, fresh, { state: 'paying', payer_id: ctx.actor.userId, paid_at: ctx.now, channel_id: channelId }, { lines: count, cost, channelId })
       await queueBatch(ctx, { ...fresh, channel_id: channelId })

@@ -8,7 +8,7 @@ import * as changes from '#/server/money/payments/store-changes.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
-export async function usableChannel(ctx: Context, at: Parameters<typeof terms.usableChannels>[1]): Promise<number> {
+export async function usableChannelId(ctx: Context, at: Parameters<typeof terms.usableChannels>[1]): Promise<number> {
   const { id, isAgreed } = await terms.usableChannels(ctx, at)
   return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
 }
@@ -18,7 +18,7 @@ export async function startBatch(
   order: Pick<terms.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
   rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null; copyOfBatchId?: number },
 ): Promise<number> {
-  const channelId = await usableChannel(ctx, order)
+  const channelId = await usableChannelId(ctx, order)
   const no = await nextNumber(ctx, 'PC', order.centre_id)
   const id = await changes.insert(ctx, {
     no,

@@ -13,7 +13,7 @@ import { haltMoment, unsentTotals } from '#/server/money/payouts/dispatch/store-
 import * as exceptions from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import { invariants } from '#/server/money/payouts/invariants.ts'
 import { differenceOf, exceptionOf, stopCases } from '#/server/money/payouts/stops-testing.ts'
-import { busyChannels, claimDueLines, lockHeldLines, queryNow, setNextQuery } from '#/server/money/payouts/store.ts'
+import { busyChannels, claimDueLines, lockHeldLines, queryBatchNow, setNextQuery } from '#/server/money/payouts/store.ts'
 import { closeFinishedBatches, otherQueuedLines } from '#/server/money/payouts/store-tallies.ts'
 import { unfinishedCounters } from '#/server/money/payouts/unfinished.ts'
 import { runAndRollBack } from '#/server/tests/rollback-testing.ts'
@@ -123,10 +123,10 @@ describe('boundaries of the payout queries: orders, lines and exceptions', () =>
     })
 
     test('a manual query includes lines with a query time, except those waiting for a person', async () => {
-      const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryNow(ctx, batch))
+      const count = (...changes: Change[]) => withChanges(changes, (ctx) => queryBatchNow(ctx, batch))
       assert.deepEqual([await count(...moved('processing')), await count(...moved('unknown')), await count()], [1, 1, 0])
       assert.equal(await count(...moved('unknown'), line(sql`next_query_at = null`)), 0)
-      assert.equal(await withChanges(moved('unknown'), (ctx) => queryNow(ctx, { ...batch, id: arrived })), 0)
+      assert.equal(await withChanges(moved('unknown'), (ctx) => queryBatchNow(ctx, { ...batch, id: arrived })), 0)
     })
 
     test('only lines under way have a query time', async () => {

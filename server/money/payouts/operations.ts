@@ -103,7 +103,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async query(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const requested = await store.queryNow(ctx, batch)
+    const requested = await store.queryBatchNow(ctx, batch)
     if (requested > 0) await ctx.enqueue(sweepJob, {})
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, asked: requested } })
     return { asked: requested }

@@ -281,7 +281,7 @@ export async function requeueLines(ctx: Context, lines: readonly LockedLine[]): 
 /**
  * Makes the unfinished lines of a batch due for a query now, except those that wait for a person. Returns their number.
  */
-export async function queryNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
+export async function queryBatchNow(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const result = await sql`update payment_line set next_query_at = ${ctx.now}
     where month = ${batch.month} and batch_id = ${batch.id} and state in ('processing', 'unknown') and next_query_at is not null`.execute(ctx.db)
   return Number(result.numAffectedRows ?? 0n)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
 export const unfinishedCounters = {
-  exceptions: (ctx, owner) => figureOf(ctx, sql`from payout_exception where ${ownerCondition(owner)} and state <> 'resolved'`),
+  exceptions: (ctx, owner) => selectFigure(ctx, sql`from payout_exception where ${ownerCondition(owner)} and state <> 'resolved'`),
   async payouts(ctx, { channelId }) {
     // Waits for transactions that add orders of the channel. Their foreign key holds a `key share` lock on it.
     await sql`select from channel where id = ${channelId} for update`.execute(ctx.db)
-    return figureOf(ctx, sql`from payout_attempt where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`)
+    return selectFigure(ctx, sql`from payout_attempt where channel_id = ${channelId} and state in ('created', 'sent', 'processing', 'unknown', 'held')`)
   },
 } satisfies Partial<UnfinishedCounters>

@@ -64,7 +64,7 @@ export const residences: Implementation<Modules['residences']> = {
 
   async propose(ctx, { operatorId, fromDay, ground, days, permitUntil, file, reason }) {
     if (!isStaff(ctx)) refuse(residenceRefusals, 'noPlace')
-    const centreId = (await store.centreOf(ctx, operatorId)) ?? refuse(residenceRefusals, 'operatorUnknown')
+    const centreId = (await store.centreIdOf(ctx, operatorId)) ?? refuse(residenceRefusals, 'operatorUnknown')
     if (fromDay > dayOf(ctx.now)) refuse(residenceRefusals, 'dayInFuture')
     if (ground === 'days' && days === undefined) refuse(residenceRefusals, 'daysNeeded')
     const counted = ground === 'days' ? (days ?? 0) : null

@@ -112,7 +112,7 @@ export async function lockDecision(ctx: Context, id: number): Promise<ResidenceR
 }
 
 /** Returns the centre of an operator in the caller's scope. */
-export async function centreOf(ctx: Context, operatorId: number): Promise<number | undefined> {
+export async function centreIdOf(ctx: Context, operatorId: number): Promise<number | undefined> {
   const result = await sql<Row<'operator', 'centre_id'>>`select centre_id from operator where id = ${operatorId} and ${inScope(ctx.scope, 'operator')}`.execute(
     ctx.db,
   )

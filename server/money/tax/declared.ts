@@ -15,7 +15,7 @@ export async function reviewDeclaredSales(ctx: Context, { operatorId, month }: {
   return ctx.widen('tax standings', async () => {
     const policy = (await policiesOf(ctx, [month])).get(month)
     if (!policy?.params.vat.countsOtherPlatforms) return false
-    await store.awaitClosing(ctx)
+    await store.waitForMonthClosing(ctx)
     const places = await store.countingCentres(ctx, operatorId, month)
     await flagFollowingMonths(
       ctx,

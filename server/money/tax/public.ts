@@ -152,7 +152,7 @@ export async function personMonths(
 
 /** Returns the limit of a person's monthly payments from all centres, in fen; null without a limit. */
 export async function personLimitAcrossCentres(ctx: Context): Promise<Fen | null> {
-  const limit = await store.personLimit(ctx)
+  const limit = await store.monthlyLimitOfPerson(ctx)
   return limit === null ? null : fen(limit)
 }
 

@@ -44,7 +44,7 @@ export async function releaseReturns(ctx: Context, centreId: number, month: stri
 }
 
 /** Waits for centres that are closing a month, and makes later closings wait for this transaction. */
-export async function awaitClosing(ctx: Context): Promise<void> {
+export async function waitForMonthClosing(ctx: Context): Promise<void> {
   await sql`lock table tax_reservation in row exclusive mode`.execute(ctx.db)
 }
 

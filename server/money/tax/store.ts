@@ -76,7 +76,7 @@ export async function grossAcrossCentres(
 }
 
 /** Returns the limit of a person's monthly payments from all centres; null without a limit. */
-export async function personLimit(ctx: Context): Promise<number | null> {
+export async function monthlyLimitOfPerson(ctx: Context): Promise<number | null> {
   const row = await ctx.db.selectFrom('platform_setting').select('person_month_limit_fen').executeTakeFirst()
   return row?.person_month_limit_fen ?? null
 }

@@ -1,6 +1,6 @@
 import { settlementMode } from '#/domain/base/codes.ts'
 import { maskCard } from '#/domain/base/identity.ts'
-import { capitalYuan, fen, formatYuan } from '#/domain/base/money.ts'
+import { fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
@@ -86,7 +86,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         kind: 'fields',
         rows: [
           ['小写', formatYuan(amount)],
-          ['大写', capitalYuan(amount)],
+          ['大写', yuanInChineseNumerals(amount)],
         ],
       },
       {

@@ -37,7 +37,7 @@ export async function recordTax(ctx: Context, taxPaymentId: number): Promise<voi
 
 /** Marks the receipt of a reversed payment to the tax office. */
 export async function voidTax(ctx: Context, taxPaymentId: number): Promise<void> {
-  await ctx.widen('receipts', () => stored.markReturnedForTax(ctx, taxPaymentId))
+  await ctx.widen('receipts', () => stored.markReceiptOfReversedTax(ctx, taxPaymentId))
 }
 
 /** A receipt that a channel has not provided yet. */

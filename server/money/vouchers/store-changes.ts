@@ -41,7 +41,7 @@ export async function addForTax(ctx: Context, taxPaymentId: number): Promise<voi
 }
 
 /** Marks the receipt of a reversed payment to the tax office. */
-export async function markReturnedForTax(ctx: Context, taxPaymentId: number): Promise<void> {
+export async function markReceiptOfReversedTax(ctx: Context, taxPaymentId: number): Promise<void> {
   await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where tax_payment_id = ${taxPaymentId}`.execute(
     ctx.db,
   )

@@ -105,7 +105,7 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
     ...(row.operator_id !== null && { operatorId: row.operator_id }),
     ...(row.partner_id !== null && { partnerId: row.partner_id }),
   }
-  await settleApplicant(ctx, userId, { ...of, roleId: await places.initialRole(ctx.db, usertype) })
+  await settleApplicant(ctx, userId, { ...of, roleId: await places.initialRoleId(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
   ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId

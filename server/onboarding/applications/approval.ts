@@ -238,7 +238,7 @@ export async function createRecords(
   const make = { unit: makeUnit, partner: makePartner, operator: makeOperator, international: makeOperator }[application.kind]
   const made = await make(ctx, approving, terms)
   const userId = application.user_id as number
-  await settleApplicant(ctx, userId, { ...made, roleId: await places.initialRole(ctx.db, usertypeOfApplicant(application.kind)) })
+  await settleApplicant(ctx, userId, { ...made, roleId: await places.initialRoleId(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sent = await sendContracts(ctx, approving, made)
   const kinds = contractsFor(application)

@@ -102,7 +102,7 @@ export async function accountOf(db: Db, userId: number): Promise<{ username: str
  * Returns the built-in role for new accounts of this kind: the one with the most permissions, except roles with full
  * rights.
  */
-export async function initialRole(db: Db, usertype: number): Promise<number> {
+export async function initialRoleId(db: Db, usertype: number): Promise<number> {
   const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
     where role.usertype = ${usertype} and role.is_system group by role.id
     order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)

@@ -9,7 +9,7 @@ import { importContracts, lockContracts, partyContracts } from '#/server/agreeme
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, ImportDefinition, ListRef, RowOutcome } from '#/server/onboarding/imports/kinds.ts'
-import { submitterOf } from '#/server/onboarding/imports/store.ts'
+import { submitterIdOf } from '#/server/onboarding/imports/store.ts'
 import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
 import { scansOf, unitsOfCentre } from '#/server/onboarding/imports/store-scans.ts'
 import { listedPayees } from '#/server/people/operators/public.ts'
@@ -144,7 +144,7 @@ export const contractsKind: ImportDefinition = {
       const code = ofUnit ? cells.creditCode : maskIdNumber(cells.idNumber)
       return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
     })
-    const of = { centreId, sheetId: place.sheetId, preparedBy: await submitterOf(ctx, place.sheetId) }
+    const of = { centreId, sheetId: place.sheetId, preparedBy: await submitterIdOf(ctx, place.sheetId) }
     const ids = await importContracts(
       ctx,
       of,

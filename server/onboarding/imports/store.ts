@@ -173,7 +173,7 @@ export async function addPreparer(ctx: Context, id: number): Promise<void> {
 }
 
 /** Returns the user who submitted a list for confirmation. */
-export async function submitterOf(ctx: Context, id: number): Promise<number> {
+export async function submitterIdOf(ctx: Context, id: number): Promise<number> {
   const row = await ctx.db.selectFrom('import_sheet').select('prepared_by').where('id', '=', id).executeTakeFirst()
   if (!row?.prepared_by) throw new Error('a list without a preparer')
   return row.prepared_by

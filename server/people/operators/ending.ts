@@ -12,7 +12,7 @@ const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzP
  * Notifies people whose ID ends within thirty days, and again once it has ended.
  * The centre's operator staff get one message until they have read it. Returns the number of IDs.
  */
-export async function notifyEnding(ctx: Context, limit: number): Promise<number> {
+export async function notifyEndingDocuments(ctx: Context, limit: number): Promise<number> {
   const today = dayOf(ctx.now)
   const rows = await markEnding(ctx, { today, until: shiftDay(today, paperNoticeDays), days: paperNoticeDays }, limit)
   const stateOf = (day: string) => (isIdExpired(day, today) ? 'over' : 'soon')

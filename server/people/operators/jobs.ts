@@ -3,7 +3,7 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { setTask } from '#/server/kernel/task-work.ts'
 import { translate } from '#/server/kernel/translate.ts'
-import { notifyEnding } from '#/server/people/operators/ending.ts'
+import { notifyEndingDocuments } from '#/server/people/operators/ending.ts'
 import { exportJob, writeOperators } from '#/server/people/operators/export.ts'
 import { verifyCandidates, verifyJob } from '#/server/people/operators/review.ts'
 import { clearExpiredDocumentDays } from '#/server/people/operators/store-roster.ts'
@@ -32,7 +32,7 @@ const notificationsPerRun = 200
 /** Clears expired consents and announces IDs that end soon. */
 async function sweepDocuments(job: JobContext): Promise<void> {
   while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearExpiredDocumentDays(ctx))) === 0) break
-  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEnding(ctx, notificationsPerRun))) < notificationsPerRun) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => notifyEndingDocuments(ctx, notificationsPerRun))) < notificationsPerRun) break
 }
 
 export const jobs: Jobs = {

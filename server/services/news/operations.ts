@@ -4,7 +4,7 @@ import { newsRefusals } from '#/api/services/news.texts.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import { type Audience, audiences } from '#/domain/services/article.ts'
-import { compareLines, richLines } from '#/domain/services/rich-text.ts'
+import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -107,7 +107,7 @@ const entryOf = ({ id, section, title, summary, is_pinned, language, published_a
 })
 
 /** Returns the lines that a comparison shows side by side. */
-const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...richLines(of.body)].filter(Boolean)
+const linesOf = (of: store.ArticleContent) => [of.title, of.effective_from ?? '', of.summary, ...linesOfRichText(of.body)].filter(Boolean)
 
 // High enough for an office behind one address, and low enough to stop a script with invented visitors.
 const maxNetworkVotes = 40

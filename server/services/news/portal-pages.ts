@@ -4,7 +4,7 @@ import { dayOf, secondOf } from '#/domain/base/period.ts'
 import { truncateUnits } from '#/domain/base/text.ts'
 import { type ArticleTopic, knowledgeTopics, versionInForce } from '#/domain/services/article.ts'
 import { escapeHtml, richHtml } from '#/domain/services/rich-html.ts'
-import { compareLines, richLines } from '#/domain/services/rich-text.ts'
+import { compareLines, linesOfRichText } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { contactHtml, documentOf, escapedText, linkOf, type PageContent, type PortalView } from '#/server/services/news/portal-frame.ts'
@@ -95,7 +95,7 @@ interface ReadingView {
 const pageOfArticle = (view: PortalView, { row, alternates }: ReadingView, main: string): PageContent => ({
   status: 200,
   title: row.title,
-  description: row.summary || truncateUnits(richLines(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
+  description: row.summary || truncateUnits(linesOfRichText(row.body).join(' ').trim(), 150) || translate(sectionNames[row.section], view.language),
   path: `${articlePath(row)}?id=${row.id}`,
   alternates,
   main,
@@ -187,7 +187,7 @@ export interface RuleRequest {
 const marks = { added: ['ins', texts.added], removed: ['del', texts.removed] } as const
 
 function comparison(view: PortalView, from: PastRow, to: PastRow): string {
-  const lines = ({ title, body }: PastRow) => [title, ...richLines(body)].filter(Boolean)
+  const lines = ({ title, body }: PastRow) => [title, ...linesOfRichText(body)].filter(Boolean)
   const rows = compareLines(lines(from), lines(to)).map(({ kind, text }) => {
     if (kind === 'same') return `<p>${escapeHtml(text)}</p>`
     const [tag, name] = marks[kind]

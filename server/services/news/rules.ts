@@ -1,7 +1,7 @@
 import { articleLanguageNames, articleStateNames, newsRefusals } from '#/api/services/news.texts.ts'
 import type { Language } from '#/domain/base/text.ts'
 import { type ArticleStep, articleSteps, canTakeStep, topicsOf } from '#/domain/services/article.ts'
-import { isRichText, type RichNode, richLines } from '#/domain/services/rich-text.ts'
+import { isRichText, linesOfRichText, type RichNode } from '#/domain/services/rich-text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
@@ -38,7 +38,7 @@ export function expectFitting({ section, topic, effective_from: day }: Pick<stor
 /** Refuses to publish incomplete articles. */
 export async function expectPublishable(ctx: Context, row: store.ArticleRow): Promise<void> {
   expectFitting(row)
-  if (richLines(row.body).join('').trim() === '') refuse(newsRefusals, 'empty')
+  if (linesOfRichText(row.body).join('').trim() === '') refuse(newsRefusals, 'empty')
   if (row.section !== 'rule') return
   if (row.effective_from === null) refuse(newsRefusals, 'needsDay')
   const before = (await store.versions(ctx, row.id))[0]?.effective_from ?? null

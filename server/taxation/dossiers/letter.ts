@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { settlementMode } from '#/domain/base/codes.ts'
-import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/base/money.ts'
+import { type Fen, fen, formatYuan, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { secondOf } from '#/domain/base/period.ts'
 import { sandboxKinds } from '#/domain/organisations/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
@@ -84,7 +84,7 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
           ['退汇', String(row.returned_count), yuan(row.returned_cost_fen)],
         ],
       },
-      { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paid)}（${capitalYuan(paid)}）` },
+      { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paid)}（${yuanInChineseNumerals(paid)}）` },
       {
         kind: 'paragraph',
         small: true,

@@ -106,7 +106,7 @@ export const einvoices = {
     const before = openSettings(ctx.vault, fieldsOf(kind), isSame ? (row?.settings_sealed ?? '') : '')
     const settings = settingsAfter(ctx, kind, before, change)
     const differences = [...fieldDifferences({ kind: kindOf(row) }, { kind }), ...differingSettings(fieldsOf(kind), before, settings)]
-    const count = changesProvider(differences) ? await store.unsettledBefore(ctx, { centreId }, kind) : 0
+    const count = changesProvider(differences) ? await store.countUnsettledOrders(ctx, { centreId }, kind) : 0
     if (count > 0) refuse(einvoiceRefusals, 'busy', { count })
     const channelId = row?.id ?? (await store.insertChannel(ctx, centreId))
     if (kind === 'manual') {

@@ -11,7 +11,7 @@ import * as store from '#/server/taxation/einvoices/store.ts'
 
 export type { IssueOrder, IssueResult, RedLetterOrder, RedLetterResult } from '#/server/taxation/einvoices/channel.ts'
 export { contradictingField, contradictingRedField } from '#/server/taxation/einvoices/channel.ts'
-export { addExchanges, type ChannelExchange, exchangesOf, unsettledBefore } from '#/server/taxation/einvoices/store.ts'
+export { addExchanges, type ChannelExchange, countUnsettledOrders, exchangesOf } from '#/server/taxation/einvoices/store.ts'
 export type { EinvoiceRef }
 
 /** Returns the issuing channel of a centre, as its issuers may see it. */

@@ -102,7 +102,7 @@ export async function exchangesOf(ctx: Context, requestNos: readonly string[], l
  * Counts the orders that prevent a centre from changing to another provider of this kind, which would not know them and
  * would receive them again. Doubtful orders do not prevent a change to manual issuing, because staff settle them.
  */
-export async function unsettledBefore(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
+export async function countUnsettledOrders(ctx: Context, of: { centreId: number } | { channelId: number }, becomes: string): Promise<number> {
   const which = 'centreId' in of ? sql`channel.centre_id = ${of.centreId}` : sql`channel.id = ${of.channelId}`
   // Waits for transactions that add orders and keep the provider.
   await sql`select from einvoice_channel channel where ${which} for update`.execute(ctx.db)

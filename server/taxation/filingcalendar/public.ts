@@ -17,6 +17,6 @@ export async function centreFilings(ctx: Context): Promise<CentreFiling[]> {
 }
 
 /** Counts the overdue filings of centres among those that the caller may open. */
-export async function overdueFilings(ctx: Context): Promise<number> {
+export async function countOverdueFilings(ctx: Context): Promise<number> {
   return (await centreFilings(ctx)).filter(({ state }) => state === 'overdue').length
 }

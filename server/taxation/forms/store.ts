@@ -59,7 +59,7 @@ export async function formOn(ctx: Context, kind: FormKind, day: string): Promise
 }
 
 /** Returns the centre's file with this name and digest; undefined if there is none. */
-export async function findDuplicateFile(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
+export async function findDuplicateFileId(ctx: Context, centreId: number | null, name: string, sha256: string): Promise<number | undefined> {
   const result = await sql<
     Row<'tax_file', 'id'>
   >`select id from tax_file where centre_id is not distinct from ${centreId}::bigint and name = ${name} and sha256 = ${sha256} limit 1`.execute(ctx.db)

@@ -90,7 +90,7 @@ export async function storeFilled(
   const { fileName: name, bytes, rowCount, templateId } = filled
   const { reason } = place
   const digest = createHash('sha256').update(bytes).digest('hex')
-  const earlier = await store.findDuplicateFile(ctx, place.centreId, name, digest)
+  const earlier = await store.findDuplicateFileId(ctx, place.centreId, name, digest)
   if (earlier !== undefined && place.isPart) return { taxFileId: earlier, sha256: digest }
   const stored = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
   const { sha256 } = stored

@@ -4,7 +4,7 @@ import { isIssuing } from '#/server/access/changes/public.ts'
 import { type Answer, answer } from '#/server/kernel/question.ts'
 import { lineInvoiceStatus } from '#/server/money/collections/public.ts'
 import { invoicedAs, invoiceStatusOf } from '#/server/money/payments/public.ts'
-import { unsettledBefore } from '#/server/taxation/einvoices/public.ts'
+import { countUnsettledOrders } from '#/server/taxation/einvoices/public.ts'
 
 // Withdrawn and rejected applications have released their lines. One issued application marks the batch as invoiced.
 const over = (which: Expression<SqlBool>) =>
@@ -29,5 +29,5 @@ export const answers: readonly Answer[] = [
       join invoice_application asked on asked.id = held.application_id and asked.issuer = case line.mode when 1 then 'business' else 'centre' end
         and asked.state not in ('withdrawn', 'rejected')), 'none')`,
   ),
-  answer(isIssuing, async (ctx, channelId, becomes) => (await unsettledBefore(ctx, { channelId }, becomes)) > 0),
+  answer(isIssuing, async (ctx, channelId, becomes) => (await countUnsettledOrders(ctx, { channelId }, becomes)) > 0),
 ]

@@ -75,7 +75,7 @@ export async function sendOrders(ctx: Context, target: Input<'sendOrders'>): Pro
     const open = await orders.findOpenOrder(ctx, { invoiceId: paper.id })
     if (!open) fresh.push(paper)
     if (open?.state !== 'doubted') continue
-    await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
+    await orders.scheduleOrderQuery(ctx, open.id, ctx.now, ctx.actor.userId)
     again++
   }
   if (fresh.length + again === 0) refuse(einvoiceRefusals, 'ordersLive')
@@ -110,7 +110,7 @@ export async function sendRedLetter(ctx: Context, target: Input<'sendRed'>): Pro
   const what = open?.what ?? orderFor(red.code)
   if (what === null) return refuse(einvoiceRefusals, 'redNotSendable', { code: translate(redCodeNames[red.code], ctx.language) })
   if (open && open.state !== 'doubted') refuse(einvoiceRefusals, 'underWay', { requestNo: open.request_no })
-  if (open) await orders.scheduleQuery(ctx, open.id, ctx.now, ctx.actor.userId)
+  if (open) await orders.scheduleOrderQuery(ctx, open.id, ctx.now, ctx.actor.userId)
   else {
     const place = { application_id: row.id, centre_id: row.centre_id, unit_id: row.unit_id, mode: row.mode, invoice_id: red.invoice_id, red_id: red.id }
     await orders.addOrder(ctx, { ...place, what, stem: `${row.no}-${letters[what]}${red.id}` })

@@ -19,7 +19,7 @@ import { mailJob } from '#/server/taxation/invoices/mailing.ts'
 import { notifyCentre, notifyOperator, notifyUnit } from '#/server/taxation/invoices/notifications.ts'
 import { packFiles } from '#/server/taxation/invoices/packing.ts'
 import { resultsTemplate } from '#/server/taxation/invoices/reading.ts'
-import { registerRedInvoice, registerRedLetterState, requestRedLetter } from '#/server/taxation/invoices/red-letters.ts'
+import { recordRedLetterState, registerRedInvoice, requestRedLetter } from '#/server/taxation/invoices/red-letters.ts'
 import { releaseFailedPart } from '#/server/taxation/invoices/releasing.ts'
 import { problemText, uploadResults } from '#/server/taxation/invoices/results.ts'
 import { expectNotReturned } from '#/server/taxation/invoices/returned-parts.ts'
@@ -267,7 +267,7 @@ export const invoices = {
   },
 
   askRed: async (ctx, input) => invoicingDetail(ctx, await requestRedLetter(ctx, input)),
-  moveRed: async (ctx, input) => invoicingDetail(ctx, await registerRedLetterState(ctx, input)),
+  moveRed: async (ctx, input) => invoicingDetail(ctx, await recordRedLetterState(ctx, input)),
   issueRed: async (ctx, input) => invoicingDetail(ctx, await registerRedInvoice(ctx, input)),
 
   machine: channelOrders,

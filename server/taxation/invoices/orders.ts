@@ -185,7 +185,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
   }
   for (const next of path) await changeRedLetterState(ctx, row, red, { code: next, confirmNo })
   if (path.length > 0) await notifyOfRedLetter(ctx, row, red, { code, confirmNo })
-  if (hasRedDeadline(code) || code === '10') return orders.scheduleQuery(ctx, order.id, later(ctx, redAskSeconds))
+  if (hasRedDeadline(code) || code === '10') return orders.scheduleOrderQuery(ctx, order.id, later(ctx, redAskSeconds))
   await orders.endOrder(ctx, order.id, { state: 'done' })
   if (code === '07') await notifyOfExpiredRedLetter(ctx, row, red)
   if (!canIssueRedInvoice(code)) return
@@ -199,7 +199,7 @@ async function applyRedState(ctx: Context, order: Order, { code, confirmNo }: Ex
 async function settle(ctx: Context, order: Order, outcome: ChannelOutcome): Promise<void> {
   if (!(await orders.lockAwaitingOrder(ctx, order.id))) return
   if (outcome.kind === 'silent' && order.tries >= maxOrderTries) return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'noAnswer' })
-  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
+  if (outcome.kind === 'silent' || outcome.kind === 'pending') return orders.scheduleOrderQuery(ctx, order.id, later(ctx, retryDelaySeconds(order.tries)))
   if (outcome.kind === 'doubted') return orders.endOrder(ctx, order.id, { state: 'doubted', fault: 'contradicts', values: { what: outcome.what } })
   if (outcome.kind === 'stopped') {
     await orders.endOrder(ctx, order.id, { state: 'refused', fault: 'paymentsReturned', values: outcome.values })

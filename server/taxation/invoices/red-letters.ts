@@ -60,7 +60,7 @@ export async function lockRedLetter(
 }
 
 /** Registers the tax office's state of a red letter. */
-export async function registerRedLetterState(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
+export async function recordRedLetterState(ctx: Context, { code, confirmNo, ...target }: Input<'moveRed'>): Promise<number> {
   const { red, row } = await lockRedLetter(ctx, target)
   const wasOrdered = await cancelChannelOrder(ctx, { redId: red.id })
   const isOver = isRedLetterExpired(ctx, red)

@@ -66,7 +66,7 @@ export async function uploadResults(
 /** Returns the centre of an application in the file, for platform staff who chose no centre. */
 async function placeOf(ctx: Context, sheet: Extract<ResultSheet, { ok: true }>): Promise<number> {
   const numbers = sheet.rows.map((row) => row.cells.no.text.trim())
-  return (await store.centreOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
+  return (await store.centreIdOf(ctx, numbers)) ?? refuse(invoiceRefusals, 'applicationNotFound')
 }
 
 const faultOf = ({ line, no, number }: ResultRow, fault: string, values: RowFault['values'] = {}): RowFault => ({ line, no, number, fault, values })

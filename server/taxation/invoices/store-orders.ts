@@ -92,7 +92,7 @@ export async function lockAwaitingOrder(ctx: Context, id: number): Promise<boole
 }
 
 /** Schedules the next query. If another user resends the order, that user becomes its sender. */
-export async function scheduleQuery(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
+export async function scheduleOrderQuery(ctx: Context, id: number, at: Date, byId?: number): Promise<void> {
   await ctx.db
     .updateTable('invoice_order')
     .set({ state: 'asked', next_at: at, fault: '', fault_values: '{}', ...(byId !== undefined && { asked_by: byId, tries: 1 }) })

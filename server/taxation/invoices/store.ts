@@ -137,7 +137,7 @@ export async function find(ctx: Context, by: { id: number } | { no: string }, is
 }
 
 /** Returns the centre of the first of these applications in the caller's scope. */
-export async function centreOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
+export async function centreIdOf(ctx: Context, numbers: readonly string[]): Promise<number | undefined> {
   const { rows } = await sql<
     Row<'invoice_application', 'centre_id'>
   >`select asked.centre_id from invoice_application asked where asked.no = any(${[...numbers]}::text[]) and ${reach(ctx)} order by asked.id limit 1`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { figureOf, ownerCondition, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
+import { ownerCondition, selectFigure, type UnfinishedCounters } from '#/server/kernel/unfinished.ts'
 
 export const unfinishedCounters = {
   invoices: (ctx, owner) =>
-    figureOf(ctx, sql`from invoice_application where ${ownerCondition(owner)} and state in ('pending', 'todo', 'issuing', 'part', 'failed')`),
+    selectFigure(ctx, sql`from invoice_application where ${ownerCondition(owner)} and state in ('pending', 'todo', 'issuing', 'part', 'failed')`),
 } satisfies Partial<UnfinishedCounters>

@@ -248,7 +248,7 @@ describe('boundaries of the monthly declaration', () => {
       ]
       assert.deepEqual(await changedPeople(ctx, id, { before: 1, after: 2 }), [person, other])
       assert.deepEqual([(await lineStore.totalsOf(ctx, first)).people, (await lineStore.totalsOf(ctx, second)).gross_fen], [2, 5000])
-      assert.deepEqual([await lineStore.lastComputedPayee(ctx, first), await lineStore.lastComputedPayee(ctx, second)], [other, person])
+      assert.deepEqual([await lineStore.lastComputedPayeeId(ctx, first), await lineStore.lastComputedPayeeId(ctx, second)], [other, person])
       const ids = (rows: readonly { readonly operator_id: number }[]) => rows.map((row) => row.operator_id)
       assert.deepEqual(ids(await lineStore.linesByPeople(ctx, { id, ...place }, 1, [other])), [other])
       assert.deepEqual(ids(await lineStore.linesByPeople(ctx, { id, ...place }, 2, [person, other])), [person])

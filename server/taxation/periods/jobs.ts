@@ -25,7 +25,7 @@ async function draw(work: JobContext, { declarationId }: DataOf<typeof computeLi
     const isDone = await work.run(computeLinesJob.name, async (ctx) => {
       const row = await store.lockComputing(ctx, declarationId)
       if (!row?.is_computing) return true
-      const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayee(ctx, row), chunkSize)
+      const people = await lines.nextPeople(ctx, row, await lines.lastComputedPayeeId(ctx, row), chunkSize)
       if (people.length === 0) {
         await completeEdition(ctx, row)
         return true

@@ -43,7 +43,7 @@ export async function nextPeople(ctx: Context, period: Period, after: number, li
 }
 
 /** Returns the last payee with a written line; 0 before the first. */
-export async function lastComputedPayee(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
+export async function lastComputedPayeeId(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<number> {
   const result = await sql<{ last: number }>`select coalesce(max(operator_id), 0)::bigint as last from tax_line
     where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
   return result.rows[0]?.last ?? 0

@@ -1,6 +1,6 @@
 import { pages } from '#/api/pages.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handleJob, job, noPayload } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -23,7 +23,7 @@ async function remind(ctx: Context): Promise<void> {
 
 async function remindOfQuarter(ctx: Context, quarter: string): Promise<void> {
   const today = dayOf(ctx.now)
-  const { dueOn } = reportDue(quarter, workingCalendar)
+  const { dueOn } = reportDeadline(quarter, workingCalendar)
   if (today < dueOn && !['10', '13'].includes(today.slice(8))) return
   const remainingDays = daysBetween(today, dueOn)
   const kind = remainingDays < 0 ? ('platformOverdue' as const) : ('platformDue' as const)
@@ -52,7 +52,7 @@ async function remindPlatform(
     values,
   }: { readonly kind: 'platformDue' | 'platformOverdue'; readonly values: { readonly quarter: string; readonly day: string; readonly days: number } },
 ): Promise<void> {
-  const holder = await store.unreportedByPlatform(ctx, quarter, today)
+  const holder = await store.holderToRemind(ctx, quarter, today)
   if (holder === null) return
   const to = await holdersOfPlatform(ctx, 'report:edit')
   await sendNotification(ctx, { to, kind, values: { ...values, centre: holder }, path: pages.platformReports.path, refType: 'platform_report', refId: quarter })

@@ -3,7 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { reportRefusals } from '#/api/taxation/platformreports.texts.ts'
 import { maskIdNumber } from '#/domain/base/identity.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import { daysOf, firstQuarter, type ReportState, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { daysOf, firstQuarter, type ReportState, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { fieldsOf } from '#/server/kernel/fields.ts'
@@ -76,7 +76,7 @@ async function quarters(ctx: Context, { isOpen = false }: Input<'quarters'>) {
   const [all, made] = [await store.centres(ctx), await store.reports(ctx)]
   const [plans, given] = [(await allPlans(ctx)).filter(({ state }) => state === 'confirmed'), await parts.contributions(ctx)]
   return reportableQuarters(today).flatMap((quarter) => {
-    const due = reportDue(quarter, workingCalendar)
+    const due = reportDeadline(quarter, workingCalendar)
     const plan = planInForce(plans, quarter)
     const common = (state: ReportState) => ({ quarter, ...due, isOverdue: state !== 'reported' && due.dueOn < today, state })
     const rowOf = (kind: 'centre' | 'platform', centreId: number | null, centreName: string) => {

@@ -1,7 +1,7 @@
 import { dayOf, shiftDay } from '#/domain/base/period.ts'
 import { quarterOf, urgencyOf } from '#/domain/people/obligation.ts'
 import { type CentreFiling, stateOfFiling } from '#/domain/taxation/centre-filing.ts'
-import { daysOf, reportableQuarters, reportDue } from '#/domain/taxation/platform-report.ts'
+import { daysOf, reportableQuarters, reportDeadline } from '#/domain/taxation/platform-report.ts'
 import { planInForce } from '#/domain/taxation/reporter-plan.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
@@ -72,7 +72,7 @@ export async function platformFilings(ctx: Context): Promise<CentreFiling[]> {
   const [centres, confirmed] = [await store.centres(ctx), (await plans(ctx)).filter(({ state }) => state === 'confirmed')]
   return [quarterOf(today), ...reportableQuarters(today)].flatMap((period) => {
     const { to } = daysOf(period)
-    const { dueOn, isProvisional } = reportDue(period, workingCalendar)
+    const { dueOn, isProvisional } = reportDeadline(period, workingCalendar)
     const opensOn = shiftDay(to, 1)
     const plan = planInForce(confirmed, period)
     const filingOf = (centreId: number | null, centreName: string): CentreFiling => {

@@ -14,7 +14,7 @@ export interface CentreRow extends Row<'centre', 'id' | 'name' | 'legal_name' | 
  * Returns the holder that reports a quarter for centres, if it is not reported yet and has no reminder today; otherwise
  * null.
  */
-export async function unreportedByPlatform(ctx: Context, quarter: string, today: string): Promise<string | null> {
+export async function holderToRemind(ctx: Context, quarter: string, today: string): Promise<string | null> {
   const result = await sql<Row<'reporter_plan', 'holder_name'>>`select plan.holder_name from (${planOf(sql`${quarter}`)}) plan
     where cardinality(plan.centre_ids) > 0
       and not exists (select from platform_report report where report.centre_id is null and report.quarter = ${quarter} and report.state = 'reported')

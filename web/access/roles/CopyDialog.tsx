@@ -18,7 +18,7 @@ import { useKeyLabels } from './useKeyLabels.ts'
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
 /** 复制: creates a role with the same keys under another name. */
-export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
+export function CopyRoleDialog({ role, onClose, onMade }: { readonly role: Row; readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const t = useText()
   const [name, setName] = useState(truncateUnits(t(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)

@@ -13,7 +13,7 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { ArrowDownOutlined, ArrowUpOutlined } from '#/web/ui/icons.ts'
 import { Select } from '#/web/ui/Select.tsx'
 import { texts } from './texts.ts'
-import { keyGroups, orderName } from './tree.ts'
+import { keyGroups, keyOrderName } from './tree.ts'
 import type { useKeyLabels } from './useKeyLabels.ts'
 
 interface ListProps {
@@ -86,8 +86,8 @@ export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProp
   const t = useText()
   const [labels] = useState(initialLabels)
   const groups = labels.groups.filter((group) => group.keys.length > 1)
-  const [at, choose] = useState(groups.some((group) => orderName(group.menu) === first) ? first : orderName(groups[0]?.menu ?? null))
-  const group = groups.find((each) => orderName(each.menu) === at)
+  const [at, choose] = useState(groups.some((group) => keyOrderName(group.menu) === first) ? first : keyOrderName(groups[0]?.menu ?? null))
+  const group = groups.find((each) => keyOrderName(each.menu) === at)
   const [keys, setKeys] = useState<readonly string[]>(group?.keys ?? [])
   const arrange = useSubmit(api.roles.arrange, { onDone: onClose })
   if (!group) return null
@@ -111,10 +111,10 @@ export function OrderDialog({ labels: initialLabels, first, onClose }: OrderProp
               id="order-menu"
               value={at}
               disabled={isDirty}
-              options={groups.map((each) => ({ value: orderName(each.menu), label: t(each.menu === null ? texts.general : menuTitles[each.menu]) }))}
+              options={groups.map((each) => ({ value: keyOrderName(each.menu), label: t(each.menu === null ? texts.general : menuTitles[each.menu]) }))}
               onChange={(menu: string) => {
                 choose(menu)
-                setKeys(groups.find((each) => orderName(each.menu) === menu)?.keys ?? [])
+                setKeys(groups.find((each) => keyOrderName(each.menu) === menu)?.keys ?? [])
               }}
             />
           </Field>

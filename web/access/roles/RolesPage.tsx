@@ -21,7 +21,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
 
-const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyDialog)
+const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyRoleDialog)
 
 const RoleDrawer = onDemand(
   async () => (await import('./RoleDrawer.tsx')).RoleDrawer,

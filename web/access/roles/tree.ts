@@ -14,7 +14,7 @@ export interface KeyOrder {
 }
 
 /** Returns the name under which a group's order is stored. */
-export const orderName = (menu: KeyGroup['menu']): string => menu ?? 'general'
+export const keyOrderName = (menu: KeyGroup['menu']): string => menu ?? 'general'
 
 /**
  * Returns all keys by group for the role editor, keys without a group first. Within a group the platform's order
@@ -24,7 +24,7 @@ export function keyGroups(orders: readonly KeyOrder[] = []): KeyGroup[] {
   const inMenu = [null, ...(Object.keys(menus) as (keyof typeof menus)[])]
   return inMenu
     .map((menu) => {
-      const requested = orders.find((order) => order.menu === orderName(menu))?.keys ?? []
+      const requested = orders.find((order) => order.menu === keyOrderName(menu))?.keys ?? []
       const keys = permissionKeys.filter((key) => menuOf(key) === menu)
       const ordered = requested.filter((key) => (keys as readonly string[]).includes(key))
       return { menu, keys: [...ordered, ...keys.filter((key) => !ordered.includes(key))] }

@@ -5,7 +5,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { keyGroups, orderName } from './tree.ts'
+import { keyGroups, keyOrderName } from './tree.ts'
 
 type Labels = OutputOf<typeof api.roles.labels>
 
@@ -32,7 +32,7 @@ export function useKeyLabels() {
       ownOf,
       nameOf: (key: string) => ownOf(key)[language] ?? t(programKeyName(key)),
       groups: keyGroups(orders),
-      orderOf: (menu: Parameters<typeof orderName>[0]) => orders.find((order) => order.menu === orderName(menu)) ?? { version: 0, keys: [] },
+      orderOf: (menu: Parameters<typeof keyOrderName>[0]) => orders.find((order) => order.menu === keyOrderName(menu)) ?? { version: 0, keys: [] },
     }
   }, [names, orders, language, t, labels.data])
 }

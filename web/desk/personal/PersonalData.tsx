@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { activities, copyTexts, legalBasisNames } from '#/api/desk/personal.texts.ts'
 import { personalPartNames } from '#/api/desk/personal-parts.texts.ts'
-import type { CopyFormat } from '#/domain/desk/personal.ts'
+import type { PersonalCopyFormat } from '#/domain/desk/personal.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { joinList } from '#/web/kernel/punctuation.ts'
@@ -51,7 +51,7 @@ export function PersonalData() {
   const { withProof } = useProof()
   const [taskId, setTask] = useState(0)
   const [isOpen, setOpen] = useState(false)
-  const request = (format: CopyFormat) => withProof(async () => setTask((await api.personal.copy({ format })).taskId))
+  const request = (format: PersonalCopyFormat) => withProof(async () => setTask((await api.personal.copy({ format })).taskId))
   return (
     <section className="k-card p-section" aria-labelledby="personal-data">
       <h2 id="personal-data">{t(texts.title)}</h2>

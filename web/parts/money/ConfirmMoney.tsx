@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { capitalYuan, type Fen } from '#/domain/base/money.ts'
+import { type Fen, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -56,7 +56,7 @@ export function ConfirmMoney(props: ConfirmMoneyProps) {
         <span className="k-confirm-figure">
           <Money value={props.amount} isStrong />
         </span>
-        <span className="k-note">{capitalYuan(props.amount)}</span>
+        <span className="k-note">{yuanInChineseNumerals(props.amount)}</span>
         {props.account ? (
           <span className="k-confirm-account">
             {props.account.map(({ label, value }) => (

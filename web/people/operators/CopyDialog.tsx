@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { copyFormatNames } from '#/api/desk/personal.texts.ts'
-import { type CopyFormat, copyFormats } from '#/domain/desk/personal.ts'
+import { type PersonalCopyFormat, personalCopyFormats } from '#/domain/desk/personal.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { showNotice } from '#/web/kernel/notices.ts'
@@ -15,7 +15,7 @@ import { texts } from './operator-list.texts.ts'
 export function CopyDialog({ operator, onClose }: { readonly operator: Operator; readonly onClose: () => void }) {
   const t = useText()
   const { withProof } = useProof()
-  const [format, setFormat] = useState<CopyFormat>('pdf')
+  const [format, setFormat] = useState<PersonalCopyFormat>('pdf')
   const [isBusy, setBusy] = useState(false)
   const send = async (reason: string) => {
     setBusy(true)
@@ -41,7 +41,7 @@ export function CopyDialog({ operator, onClose }: { readonly operator: Operator;
           aria-label={t(texts.copyFormat)}
           value={format}
           onChange={setFormat}
-          options={copyFormats.map((value) => ({ value, label: t(copyFormatNames[value]) }))}
+          options={personalCopyFormats.map((value) => ({ value, label: t(copyFormatNames[value]) }))}
         />
       </Field>
     </ReasonDialog>

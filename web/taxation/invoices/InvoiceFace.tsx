@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { invoiceFields as fields } from '#/api/taxation/invoices.texts.ts'
-import { capitalYuan, plainPercent } from '#/domain/base/money.ts'
+import { plainPercent, yuanInChineseNumerals } from '#/domain/base/money.ts'
 import type { InvoiceKind } from '#/domain/taxation/invoice.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -79,7 +79,7 @@ function Sheet({ planned, kind, remark, at }: InvoiceFaceProps & { readonly at: 
         </table>
       </div>
       <div>
-        {t(fields.amount)} <span lang="zh">{capitalYuan(part.amount)}</span> <Money value={part.amount} isStrong />
+        {t(fields.amount)} <span lang="zh">{yuanInChineseNumerals(part.amount)}</span> <Money value={part.amount} isStrong />
       </div>
       <div>
         <span className="k-muted">{t(fields.remark)}</span> {remark || '—'}

@@ -31,6 +31,6 @@ export async function openDifference(ctx: Context, of: PayoutDifference): Promis
     const kind = line === null ? 'unknown_number' : of.reported === 'failed' ? 'contradiction' : of.reported === 'returned' ? 'stray_return' : differenceKind
     const { channelId, requestNo, no: noticeId, reported, theirs, suspense, answer, reference } = of
     const added = await openExceptions(ctx, [{ kind, channelId, line, requestNo, noticeId, reported, theirs, suspense, answer, reference }])
-    return added === 0 ? null : store.idOfNotice(ctx, channelId, noticeId)
+    return added === 0 ? null : store.exceptionIdOfNotice(ctx, channelId, noticeId)
   })
 }

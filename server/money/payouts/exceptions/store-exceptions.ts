@@ -209,7 +209,7 @@ export async function cancelHeldLines(ctx: Context, lineId: number, exceptAttemp
 }
 
 /** Returns the exception opened for this notice. */
-export async function idOfNotice(ctx: Context, channelId: number, noticeId: string): Promise<number | null> {
+export async function exceptionIdOfNotice(ctx: Context, channelId: number, noticeId: string): Promise<number | null> {
   const row = await ctx.db.selectFrom('payout_exception').select('id').where('channel_id', '=', channelId).where('notice_id', '=', noticeId).executeTakeFirst()
   return row?.id ?? null
 }
