@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ageGroups, axisOf, completeGroups, displayedLimits, type Limit, pointAfter, type Series, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
+import {
+  ageGroups,
+  axisOf,
+  completeGroups,
+  displayedLimits,
+  type Limit,
+  labelStep,
+  pointAfter,
+  type Series,
+  scaleOf,
+  seriesClass,
+  stackOf,
+  valueRange,
+} from './chart.ts'
 
 const format = String
 const bar = (name: string): Series => ({ name, shape: 'bar', format })
@@ -96,6 +109,22 @@ test('every age belongs to one age group', () => {
       ['≥30', [30, 400]],
     ],
   )
+})
+
+test('dots count in their axis and are numbered among the lines', () => {
+  const dots: Series = { name: 'amount', shape: 'dot', format, side: 'right' }
+  assert.deepEqual(valueRange([bar('count'), dots], [{ label: '<1', values: [2, 700] }], 'right'), { lowest: 0, highest: 700 })
+  assert.equal(seriesClass([bar('count'), line('a'), dots], 2), 'k-line-2')
+})
+
+test('a chart shows every label that fits, and else every second or third', () => {
+  const ages = ['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天']
+  assert.deepEqual(
+    [60, 30, 20].map((width) => labelStep(ages, width)),
+    [1, 2, 3],
+  )
+  assert.equal(labelStep(['1', '2'], 48), 1)
+  assert.equal(labelStep([], 48), 1)
 })
 
 test('arrow keys move by one point and stop at the ends', () => {
