@@ -54,6 +54,35 @@ test('an operator sees the thresholds of the year and a chart that equals the li
   }
 })
 
+interface ReconciledDay {
+  readonly day: string
+  readonly ours: { readonly amount: number }
+  readonly differences: { readonly amount: number }
+}
+
+test('the chart of reconciled days equals the list, and Enter opens a day', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  const { rows } = await ask<{ rows: ReconciledDay[] }>('finance', 'reconciliation.days', { size: 200 })
+  const days = new Map<string, number[]>()
+  for (const { day, ours, differences } of rows) {
+    const [amount = 0, open = 0] = days.get(day.slice(5)) ?? []
+    days.set(day.slice(5), [amount + ours.amount, open + differences.amount])
+  }
+  await page.goto(pages.zfdzList.path)
+  await page.getByRole('button', { name: '图表', exact: true }).click()
+  const panel = page.locator('.k-chart-panel')
+  await panel.getByText('数据表', { exact: true }).click()
+  const title = (await panel.getByRole('heading').textContent()) ?? ''
+  const table = await cellsOf(page, title)
+  expect(table.length).toBeGreaterThan(3)
+  for (const [label = '', ...amounts] of table) expect(amounts.map(fen), label).toEqual(days.get(label))
+  await panel.getByText('图表', { exact: true }).click()
+  await page.getByRole('slider', { name: title }).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`from=\\d{4}-${table[0]?.[0]}`))
+})
+
 test('the counts by age of open differences add up to those of the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   const title = '未平差异的账龄'
