@@ -12,6 +12,9 @@ const cellsOf = (page: Page, name: string, role: 'table' | 'region' = 'table'): 
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => (cell.textContent ?? '').trim())))
 
+const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
+const sumOf = (table: readonly string[][], column: number) => table.reduce((total, row) => total + fen(row[column]), 0)
+
 test('the chart of tax months is readable with arrow keys and equals the list', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(pages.taxListWtdz.path)
@@ -43,13 +46,41 @@ test('an operator sees the thresholds of the year and a chart that equals the li
   await chart.getByText('数据表', { exact: true }).click()
   const table = await cellsOf(page, '每月销售额与增值税起征点')
   const list = new Map((await cellsOf(page, '总包分包报税', 'region')).map((row) => [row[0]?.slice(2), row]))
-  const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
   expect(table.length).toBeGreaterThan(3)
   // The list has no row for a month without payments.
   for (const [month = '', sales, tax] of table.filter(([label = '']) => list.has(label))) {
     const [, gross, vat, surcharge, iit] = list.get(month) ?? []
     expect([fen(sales), fen(tax)], month).toEqual([fen(gross) - fen(vat), fen(vat) + fen(surcharge) + fen(iit)])
   }
+})
+
+interface ReconciledDay {
+  readonly day: string
+  readonly ours: { readonly amount: number }
+  readonly differences: { readonly amount: number }
+}
+
+test('the chart of reconciled days equals the list, and Enter opens a day', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  const { rows } = await ask<{ rows: ReconciledDay[] }>('finance', 'reconciliation.days', { size: 200 })
+  const days = new Map<string, number[]>()
+  for (const { day, ours, differences } of rows) {
+    const [amount = 0, open = 0] = days.get(day.slice(5)) ?? []
+    days.set(day.slice(5), [amount + ours.amount, open + differences.amount])
+  }
+  await page.goto(pages.zfdzList.path)
+  await page.getByRole('button', { name: '图表', exact: true }).click()
+  const panel = page.locator('.k-chart-panel')
+  await panel.getByText('数据表', { exact: true }).click()
+  const title = (await panel.getByRole('heading').textContent()) ?? ''
+  const table = await cellsOf(page, title)
+  expect(table.length).toBeGreaterThan(3)
+  for (const [label = '', ...amounts] of table) expect(amounts.map(fen), label).toEqual(days.get(label))
+  await panel.getByText('图表', { exact: true }).click()
+  await page.getByRole('slider', { name: title }).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`from=\\d{4}-${table[0]?.[0]}`))
 })
 
 test('the counts by age of open differences add up to those of the list', async ({ browser }) => {
@@ -64,11 +95,34 @@ test('the counts by age of open differences add up to those of the list', async 
   const table = await cellsOf(page, title)
   const states = ['open', 'waiting', 'proposed', 'hung', 'exception']
   const { rows } = await ask<{ rows: { difference: number }[] }>('finance', 'reconciliation.items', { states, size: 200 })
-  const fen = (text = '') => Number(text.replaceAll(/[^\d-]/g, ''))
-  const sum = (column: number) => table.reduce((total, row) => total + fen(row[column]), 0)
   expect(table.map(([label]) => label)).toEqual(['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天'])
-  expect([sum(1), sum(2)]).toEqual([rows.length, rows.reduce((total, row) => total + row.difference, 0)])
+  expect([sumOf(table, 1), sumOf(table, 2)]).toEqual([rows.length, rows.reduce((total, row) => total + Math.abs(row.difference), 0)])
   expect(rows.length).toBeGreaterThan(0)
+})
+
+test('the ages of undecided top-ups and unclaimed credits add up to their lists', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  for (const [pane, operation, filter, title] of [
+    ['topups', 'prepayments.list', { states: ['submitted', 'matched'] }, '待处理充值的等待时间'],
+    ['credits', 'prepayments.credits', { state: 'unclaimed' }, '待认领来款的等待时间'],
+  ] as const) {
+    await page.goto(`${pages.yufukuan.path}?pane=${pane}`)
+    await page.getByRole('button', { name: '图表', exact: true }).click()
+    await page.locator('.k-chart-panel').getByText('数据表', { exact: true }).click()
+    const table = await cellsOf(page, title)
+    const { rows } = await ask<{ rows: { amount: number }[] }>('finance', operation, { ...filter, size: 200 })
+    expect([sumOf(table, 1), sumOf(table, 2)], pane).toEqual([rows.length, rows.reduce((total, row) => total + row.amount, 0)])
+    expect(rows.length, pane).toBeGreaterThan(0)
+    // A group without items has no amount, not an amount of zero.
+    for (const [label, count, amount] of table) expect(amount === '—', label).toBe(count === '0')
+  }
+})
+
+test('an age chart without open items reports that nothing is waiting', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  await page.goto(`${pages.yufukuan.path}?pane=credits&keyword=没有这笔`)
+  await page.getByRole('button', { name: '图表', exact: true }).click()
+  await expect(page.getByRole('region', { name: '待认领来款的等待时间' })).toContainText('没有待处理的记录')
 })
 
 test('an operator reads without colour how far the year is from each threshold', async ({ browser }) => {

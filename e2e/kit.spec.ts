@@ -57,6 +57,24 @@ test('Enter submits a form and focuses the first wrong field with its error', as
   expect(described.split(' ')).toContain(await error.getAttribute('id'))
 })
 
+test('an error with the words of the note replaces the note', async ({ browser }) => {
+  const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
+  await openForm(page)
+  const name = dialog(page).getByLabel('用户名')
+  await name.fill('abc')
+  await name.blur()
+  const error = dialog(page).getByRole('alert')
+  await expect(error).toHaveCount(1)
+  await expect(dialog(page).getByText((await error.textContent()) ?? '', { exact: true })).toHaveCount(1)
+})
+
+test('a disabled form offers nothing to clear, remove or show', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { hasShowcase: true, at: '/components/mixin' })
+  const fields = page.locator('fieldset:disabled')
+  await expect(fields.getByLabel('文字')).toHaveValue('云创客')
+  await expect(fields.getByRole('button')).toHaveCount(0)
+})
+
 test('composing Chinese neither submits a form nor loses or repeats letters', async ({ browser }) => {
   const page = await signIn(browser, 'unit1', { at: pages.employeeDw.path })
   const method = await page.context().newCDPSession(page)

@@ -50,6 +50,32 @@ test('every report shows rows, links its sums, matches the ledger and prints wit
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
 })
 
+/** The width of A4 landscape without its margins, in CSS pixels. */
+const paperWidth = 1047
+
+test('a printed report fits its chart and every column on the paper', async ({ browser }) => {
+  const page = await enter(browser, 'finance')
+  for (const path of ['paymentSummary', 'incomeTaxSummary']) {
+    await page.goto(`/caiwu/${path}?period=${monthOf(new Date())}`)
+    await expect(page.getByText('合计').first()).toBeVisible()
+    await page.getByRole('button', { name: '图表', exact: true }).click()
+    const parts = [page.locator('.k-chart-panel'), page.getByRole('table').last()]
+    for (const part of parts) await expect(part).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: paperWidth, height: 720 })
+    await expect(page.getByRole('search')).toBeHidden()
+    for (const part of parts) {
+      const right = async () => {
+        const box = await part.boundingBox()
+        return (box?.x ?? 0) + (box?.width ?? Number.POSITIVE_INFINITY)
+      }
+      await expect.poll(right, path).toBeLessThanOrEqual(paperWidth)
+    }
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+})
+
 test('a report explains channel fees and links to their payments', async ({ browser }) => {
   const page = await enter(browser, 'finance')
   await page.goto(`/caiwu/paymentSummary?period=${monthOf(new Date()).slice(0, 4)}`)

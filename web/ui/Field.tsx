@@ -81,11 +81,13 @@ export function Field(props: FieldProps) {
   const [refusal, setRefusal] = useState('')
   const problem = [props.problem, error].find(isProblem) ?? refusal
   const isWrong = isProblem(problem)
+  // An error with the words of the note replaces it.
+  const hasHint = isProblem(hint) && hint !== problem
   const isGroup = child?.type === RadioGroup || child?.type === CheckboxGroup
   const isRequired = props.required ?? rules.some((rule) => rule.required)
   // The role of a group of check boxes supports neither state.
   const acceptsInvalidState = child?.type !== CheckboxGroup
-  const described = [isWrong ? `${base}problem` : '', isProblem(hint) ? `${base}hint` : ''].filter(Boolean).join(' ')
+  const described = [isWrong ? `${base}problem` : '', hasHint ? `${base}hint` : ''].filter(Boolean).join(' ')
   const control =
     child && (typeof child.type === 'function' || (typeof child.type === 'object' && child.type !== null))
       ? cloneElement(child, {
@@ -113,7 +115,7 @@ export function Field(props: FieldProps) {
           {problem}
         </div>
       ) : null}
-      {isProblem(hint) ? (
+      {hasHint ? (
         <div id={`${base}hint`} className="k-field-hint">
           {hint}
         </div>

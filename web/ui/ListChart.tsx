@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Text } from '#/domain/base/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -23,17 +24,21 @@ interface ListChartProps<Answer> {
   readonly title: string
   /** The read of the list with its filter, so that chart and list have the same figures. */
   readonly query: Parameters<typeof QueryContent<Answer>>[0]['query']
+  /** Shown when no row is left. */
+  readonly empty?: { readonly title: Text; readonly reason: Text }
   readonly children: (answer: Answer) => ReactNode
 }
 
+const noChart = { title: texts.noChart, reason: texts.noChartMore }
+
 /** The chart of a list under its filter, with its loading, empty and failed states. */
-export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, children }: ListChartProps<Answer>) {
+export function ListChart<Answer extends { readonly rows: readonly unknown[] }>({ title, query, empty = noChart, children }: ListChartProps<Answer>) {
   const t = useText()
   return (
     <section className="k-panel k-chart-panel" aria-label={title}>
       <h2>{title}</h2>
       <QueryContent query={query} lines={9}>
-        {(answer) => (answer.rows.length === 0 ? <EmptyState title={t(texts.noChart)} reason={t(texts.noChartMore)} /> : children(answer))}
+        {(answer) => (answer.rows.length === 0 ? <EmptyState title={t(empty.title)} reason={t(empty.reason)} /> : children(answer))}
       </QueryContent>
     </section>
   )

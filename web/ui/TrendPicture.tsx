@@ -1,7 +1,19 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
-import { axisOf, type ChartLimit, type ChartPoint, type ChartSeries, displayedLimits, pointAfter, scaleOf, seriesClass, stackOf, valueRange } from './chart.ts'
+import {
+  axisOf,
+  type ChartLimit,
+  type ChartPoint,
+  type ChartSeries,
+  displayedLimits,
+  labelStep,
+  pointAfter,
+  scaleOf,
+  seriesClass,
+  stackOf,
+  valueRange,
+} from './chart.ts'
 import { texts } from './texts.ts'
 
 export interface TrendPictureProps {
@@ -51,7 +63,10 @@ function layoutOf({ points, series, limits = [] }: TrendPictureProps, width: num
   const step = (end - PAD.left) / Math.max(points.length, 1)
   const x = (index: number) => PAD.left + step * (index + 0.5)
   const wide = Math.min(34, step * 0.52)
-  const every = Math.ceil(points.length / Math.max(3, Math.floor((end - PAD.left) / 48)))
+  const every = labelStep(
+    points.map(({ label }) => label),
+    step,
+  )
   return { onLeft, onRight, shown: limitsInRange, ticks, rightTicks: rightAxisTicks, end, tall, zero, y, x, step, wide, every }
 }
 
@@ -115,7 +130,7 @@ function Line({
   })
   return (
     <g className={seriesClass(series, at)}>
-      <polyline className="k-chart-line" points={places.map(({ index, top }) => `${x(index)},${top}`).join(' ')} />
+      {series[at]?.shape === 'line' ? <polyline className="k-chart-line" points={places.map(({ index, top }) => `${x(index)},${top}`).join(' ')} /> : null}
       {places.map(({ label, index, top }) => (
         <circle key={label} className="k-chart-dot" cx={x(index)} cy={top} r={index === active ? 4.5 : 3} />
       ))}
@@ -212,7 +227,7 @@ export function TrendPicture(props: TrendPictureProps) {
               ) : null}
             </g>
           ))}
-          {series.map((each, at) => (each.shape === 'line' ? <Line key={each.name} {...{ series, at, points, active, layout }} /> : null))}
+          {series.map((each, at) => (each.shape === 'bar' ? null : <Line key={each.name} {...{ series, at, points, active, layout }} />))}
           <Limits layout={layout} />
           {points.map((each, index) => (
             // biome-ignore lint/a11y/noStaticElementInteractions: keys and the table offer the same values and lists.

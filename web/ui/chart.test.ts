@@ -8,6 +8,7 @@ import {
   type ChartSeries,
   completeGroups,
   displayedLimits,
+  labelStep,
   pointAfter,
   scaleOf,
   seriesClass,
@@ -108,6 +109,22 @@ test('every age belongs to one age group', () => {
       ['≥30', [30, 400]],
     ],
   )
+})
+
+test('dots count in their axis and are numbered among the lines', () => {
+  const dots: ChartSeries = { name: 'amount', shape: 'dot', format, side: 'right' }
+  assert.deepEqual(valueRange([bar('count'), dots], [{ label: '<1', values: [2, 700] }], 'right'), { lowest: 0, highest: 700 })
+  assert.equal(seriesClass([bar('count'), line('a'), dots], 2), 'k-line-2')
+})
+
+test('a chart shows every label that fits, and else every second or third', () => {
+  const ages = ['<1 天', '1–2 天', '3–6 天', '7–29 天', '≥30 天']
+  assert.deepEqual(
+    [60, 30, 20].map((width) => labelStep(ages, width)),
+    [1, 2, 3],
+  )
+  assert.equal(labelStep(['1', '2'], 48), 1)
+  assert.equal(labelStep([], 48), 1)
 })
 
 test('arrow keys move by one point and stop at the ends', () => {

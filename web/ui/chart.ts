@@ -1,7 +1,7 @@
-/** A measure of a chart. Bars stack in their order. */
+/** A measure of a chart. Bars stack in their order. Dots are for separate groups, which no line may join. */
 export interface ChartSeries {
   readonly name: string
-  readonly shape: 'bar' | 'line'
+  readonly shape: 'bar' | 'line' | 'dot'
   readonly format: (value: number) => string
   /** Format of the axis. Without it the measure is a count. */
   readonly axis?: (value: number) => string
@@ -54,7 +54,7 @@ export function valueRange(series: readonly ChartSeries[], points: readonly Char
   const isHere = (each: ChartSeries) => (each.side ?? 'left') === side
   const reached = points.flatMap(({ values }) => {
     const of = (shape: ChartSeries['shape']) => series.flatMap((each, at) => (each.shape === shape && isHere(each) ? [values[at] ?? 0] : []))
-    return [...stackOf(of('bar')).map(({ to }) => to), ...of('line')]
+    return [...stackOf(of('bar')).map(({ to }) => to), ...of('line'), ...of('dot')]
   })
   return { lowest: Math.min(0, ...reached), highest: Math.max(0, ...reached) }
 }
@@ -89,11 +89,20 @@ export function pointAfter(key: string, at: number, count: number): number | nul
   return step === 0 ? null : Math.min(count - 1, Math.max(0, at + step))
 }
 
-/** Returns the class of a series: its shape and its number among those of the shape. */
+/** Returns the class of a series: bar or line, and its number among those. */
 export function seriesClass(series: readonly ChartSeries[], at: number): string {
-  const shape = series[at]?.shape ?? 'bar'
-  const number = series.slice(0, at).filter((each) => each.shape === shape).length + 1
-  return shape === 'bar' ? `k-bar-${number}` : `k-line-${number}`
+  const isBar = series[at]?.shape === 'bar'
+  const number = series.slice(0, at).filter((each) => (each.shape === 'bar') === isBar).length + 1
+  return isBar ? `k-bar-${number}` : `k-line-${number}`
+}
+
+/** Pixels of a label with the font size of an axis: a wide character, another one, and the gap to the next label. */
+const [wideSign, sign, labelGap] = [11, 6.4, 6]
+
+/** Returns which labels fit next to each other, as a step: 2 for every second one. */
+export function labelStep(labels: readonly string[], pointWidth: number): number {
+  const widest = Math.max(0, ...labels.map((label) => [...label].reduce((sum, each) => sum + (each > '\u2e80' ? wideSign : sign), labelGap)))
+  return Math.max(1, Math.ceil(widest / pointWidth))
 }
 
 /** The first whole day of each age group. */

@@ -109,6 +109,13 @@ export const texts = {
   showTable: { zh: '数据表', en: 'Show as table', es: 'Ver como tabla', ja: '表で見る' },
   chart: { zh: '图表', en: 'Chart', es: 'Gráfico', ja: 'グラフ' },
   noChart: { zh: '没有可画的数据', en: 'Nothing to draw', es: 'Nada que dibujar', ja: '表示するデータがありません' },
+  noAges: { zh: '没有待处理的记录', en: 'Nothing is waiting', es: 'No hay nada pendiente', ja: '未処理の項目はありません' },
+  noAgesMore: {
+    zh: '筛选范围内的记录都已处理。',
+    en: 'Every record under this filter is done.',
+    es: 'Todo lo filtrado está resuelto.',
+    ja: '絞り込んだ項目はすべて処理済みです。',
+  },
   noChartMore: { zh: '请调整筛选条件', en: 'Change the filter.', es: 'Cambie el filtro.', ja: '絞り込み条件を変更してください。' },
   chartKeys: {
     zh: '方向键逐项读数，Home 和 End 跳到首尾，回车打开明细',

@@ -41,11 +41,13 @@ export function PendingWork() {
                 <li key={keyOfPendingWork(row)}>
                   <WaitingLink row={row}>
                     <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, currentLanguage)}</b>
-                    <span>
-                      {t(waitingNames[row.kind])}
-                      <WaitingPlace row={row} />
+                    <span className="d-waiting-what">
+                      <span>
+                        {t(waitingNames[row.kind])}
+                        <WaitingPlace row={row} />
+                      </span>
+                      <WaitingAmount of={row} />
                     </span>
-                    <WaitingAmount of={row} />
                     <em>{t(texts.handle)}</em>
                   </WaitingLink>
                 </li>

@@ -16,7 +16,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -25,6 +27,8 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ClaimForUnitDialog, SlipDialog } from './dialogs.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
+
+const CreditAges = onDemand(async () => (await import('./WaitingAges.tsx')).CreditAges)
 
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
@@ -164,6 +168,7 @@ export function Credits() {
   const [state, change] = useUrlState(initial, allowed)
   const [isImporting, setImporting] = useState(false)
   const [dialog, ask] = useState<OpenDialog | null>(null)
+  const [hasChart, showChart] = useState(false)
   const actions = useActions(ask)
   const filter = setConditions({ keyword: state.keyword, state: state.state, from: state.from, to: state.to })
   const list = useRead(api.prepayments.credits, { ...pageRequestOf(state), ...filter }, { follows: ['topups'] })
@@ -195,6 +200,7 @@ export function Credits() {
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
+      {hasChart ? <CreditAges filter={filter} /> : null}
       <DataTable
         id="credits"
         label={t(texts.credits)}
@@ -208,7 +214,12 @@ export function Credits() {
             {t(texts.importCredits)}
           </Button>
         }
-        tools={<DownloadButton file={() => api.prepayments.exportCredits(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <DownloadButton file={() => api.prepayments.exportCredits(filter)}>{t(texts.export)}</DownloadButton>
+          </>
+        }
         paging={pagingOf(state, list.data, change)}
       />
       {dialog ? <CreditDialog key={`${dialog.row.id}-${dialog.what}`} asked={dialog} onClose={() => ask(null)} /> : null}

@@ -18,7 +18,9 @@ import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { ChartButton } from '#/web/ui/ListChart.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pageRequestOf, pagingOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -27,6 +29,8 @@ import { periodRules, setConditions } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
+
+const TopupAges = onDemand(async () => (await import('./WaitingAges.tsx')).TopupAges)
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 
@@ -201,6 +205,7 @@ export function Topups() {
   const t = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [dialog, ask] = useState<OpenDialog | null>(null)
+  const [hasChart, showChart] = useState(false)
   const filter = setConditions({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, requestTotals] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.list, { ...pageRequestOf(state), ...filter, isWhole }, { follows: ['topups'] })
@@ -218,6 +223,7 @@ export function Topups() {
           { kind: 'days', from: 'from', to: 'to', label: t(texts.period) },
         ]}
       />
+      {hasChart ? <TopupAges filter={filter} /> : null}
       <DataTable
         id="topups"
         label={t(texts.topups)}
@@ -227,7 +233,12 @@ export function Topups() {
         source={list}
         empty={{ reason: t(texts.noTopups) }}
         toolbar={<SavedViews list="topups" />}
-        tools={<DownloadButton file={() => api.prepayments.exportList(filter)}>{t(texts.export)}</DownloadButton>}
+        tools={
+          <>
+            <ChartButton isOn={hasChart} onChange={showChart} />
+            <DownloadButton file={() => api.prepayments.exportList(filter)}>{t(texts.export)}</DownloadButton>
+          </>
+        }
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (

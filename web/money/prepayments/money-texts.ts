@@ -9,6 +9,8 @@ export const moneyTexts = {
   onlyLow: { zh: '只看余额低于提醒线的账户', en: 'Only accounts below their limit', es: 'Solo cuentas por debajo del aviso', ja: '通知額を下回る口座のみ' },
   noLow: { zh: '没有余额低于提醒线的账户', en: 'No account is below its limit', es: 'Ninguna cuenta está por debajo del aviso', ja: '通知額を下回る口座はありません' },
   refunding: { zh: '退款在途', en: 'Being refunded', es: 'En reembolso', ja: '返金手続中' },
+  topupAges: { zh: '待处理充值的等待时间', en: 'Age of undecided top-ups', es: 'Antigüedad de las recargas pendientes', ja: '未処理の入金の経過日数' },
+  creditAges: { zh: '待认领来款的等待时间', en: 'Age of unclaimed credits', es: 'Antigüedad de los ingresos sin asignar', ja: '未消込入金の経過日数' },
   creditHint: { zh: '流水号/户名/附言', en: 'Bank reference, name or memo', es: 'Referencia, nombre o concepto', ja: '番号・名義・摘要' },
   look: { zh: '查看', en: 'Open', es: 'Ver', ja: '開く' },
   claim: { zh: '认领来款', en: 'Claim a credit', es: 'Identificar un ingreso', ja: '入金を申告' },

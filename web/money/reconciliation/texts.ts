@@ -8,6 +8,7 @@ export const texts = {
     ja: '差異は支払異常になり、担当者が対応します。解決するまで、このチャネルの支払が止まることがあります。',
   },
   chart: { zh: '各日金额与未平差异（最近 31 个对账日）', en: 'Amounts and open differences (last 31 days)', es: 'Importes y diferencias abiertas (últimos 31 días)', ja: '日別の金額と未解消差異（直近31日分）' },
+  absolute: { zh: '差额（绝对值）', en: 'Difference (absolute)', es: 'Diferencia (absoluta)', ja: '差額（絶対値）' },
   ages: { zh: '未平差异的账龄', en: 'Age of open differences', es: 'Antigüedad de las diferencias abiertas', ja: '未解消差異の経過日数' },
   days: { zh: '按日对账', en: 'Days', es: 'Días', ja: '日別' },
   items: { zh: '差异', en: 'Differences', es: 'Diferencias', ja: '差異' },

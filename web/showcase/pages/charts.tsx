@@ -103,7 +103,7 @@ function ChartParts() {
         count={9}
         daysOf={(days) => days}
         amountOf={(days) => days * 10_000 - 80_000}
-        amount={{ name: t(words.amount), ...amounts, axis }}
+        amountName={t(words.amount)}
       />
       {[0, 250_000, 700_000, 1_200_000].map((value) => (
         <LimitBar
