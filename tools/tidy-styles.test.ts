@@ -13,7 +13,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'k-alert-': { what: 'the tone of an alert', ends: ['success', 'warning', 'error'] },
   'k-bar-': { what: 'the number of a part of a chart', ends: ['1', '2', '3'] },
   'k-btn-': { what: 'the kind and the size of a button', ends: ['primary', 'text', 'link', 'dashed', 'small'] },
-  'k-legend-': { what: 'the shape of a series of a chart', ends: ['bar', 'line'] },
+  'k-legend-': { what: 'the shape of a series of a chart', ends: ['bar', 'line', 'dot'] },
   'k-line-': { what: 'the number of a line of a chart', ends: ['1', '2', '3'] },
   'k-pin-': { what: 'the side of a pinned column', ends: ['left', 'right'] },
   'k-segments-': { what: 'the size of a segmented choice', ends: ['small'] },

@@ -71,6 +71,30 @@ function enteredOf(args: unknown, prop: 'value' | 'checked'): unknown {
 
 const isProblem = (problem: ReactNode) => problem !== undefined && problem !== null && problem !== false && problem !== ''
 
+interface FieldNotesProps {
+  readonly base: string
+  readonly problem: ReactNode
+  readonly hint: ReactNode
+}
+
+/** The error and the note below a control. */
+function FieldNotes({ base, problem, hint }: FieldNotesProps) {
+  return (
+    <>
+      {problem === null ? null : (
+        <div id={`${base}problem`} role="alert" className="k-field-problem">
+          {problem}
+        </div>
+      )}
+      {hint === null ? null : (
+        <div id={`${base}hint`} className="k-field-hint">
+          {hint}
+        </div>
+      )}
+    </>
+  )
+}
+
 /** A label, its control, a note and the error. Assistive technology reads note and error with the control. */
 export function Field(props: FieldProps) {
   const { label, htmlFor, rules = [], hint, aside, valuePropName = 'value', isBare = false, hidden = false, className = '', children } = props
@@ -108,20 +132,7 @@ export function Field(props: FieldProps) {
         })
       : children
   const fieldControl = <RefusalProvider value={setRefusal}>{control}</RefusalProvider>
-  const below = (
-    <>
-      {isWrong ? (
-        <div id={`${base}problem`} role="alert" className="k-field-problem">
-          {problem}
-        </div>
-      ) : null}
-      {hasHint ? (
-        <div id={`${base}hint`} className="k-field-hint">
-          {hint}
-        </div>
-      ) : null}
-    </>
-  )
+  const below = <FieldNotes base={base} problem={isWrong ? problem : null} hint={hasHint ? hint : null} />
   if (isBare)
     return (
       <div className="k-field-bare" hidden={hidden}>
