@@ -57,7 +57,7 @@ async function expectAllowed(ctx: Context, of: Target, action: Action): Promise<
 
 /** Locks and returns the unit. Refuses callers without permission or with a stale version. */
 async function lockForUpdate(ctx: Context, of: Target, action: Action): Promise<store.UnitRow> {
-  await store.lock(ctx, [of.id])
+  await store.lock(ctx, [of.id], action === 'close')
   return expectAllowed(ctx, of, action)
 }
 
