@@ -60,7 +60,7 @@ export async function find(ctx: Context, id: number): Promise<CentreRow | undefi
 
 /** Finds a centre and locks it until the transaction ends. Closing waits for transactions that keep the centre open. */
 export async function lock(ctx: Context, id: number, isClosing: boolean): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} ${isClosing ? sql`for update` : sql`for no key update`}`.execute(ctx.db)
+  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -170,6 +170,11 @@ export const units: Implementation<Modules['units']> = {
     },
   },
 
+  reopen: {
+    ready: (ctx, input) => expectAllowed(ctx, input, 'reopen'),
+    run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'reopen'), 'reopen', input.reason),
+  },
+
   async export(ctx, filter) {
     const ids = await exportRows((size) => store.idsOf(ctx, filter, size))
     return exportUnits(ctx, filter, ids)

@@ -188,7 +188,7 @@ export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Ma
  * the unit open (`isKeptOpen`).
  */
 export async function lock(ctx: Context, ids: readonly number[], isClosing = false): Promise<void> {
-  const strength = isClosing ? sql`for update` : sql`for no key update`
+  const strength = isClosing ? sql.raw('for update') : sql.raw('for no key update')
   await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${visible(ctx)} order by unit.id ${strength}`.execute(ctx.db)
 }
 

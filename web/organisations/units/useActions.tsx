@@ -41,6 +41,7 @@ export interface Actions {
 
 /** Returns the actions for the state of a unit, in menu order. */
 function actionsFor(unit: Unit): Action[] {
+  if (unit.status === accountStatus.closed) return ['reopen']
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
