@@ -133,7 +133,7 @@ describe('new work at the same time as closing', { skip }, () => {
         sql`with closing as (select id from unit where id = 1 for update) update unit set status = 7 from closing where unit.id = closing.id`,
         sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
       ]) {
-        const [answer] = await whileLocked<[{ readonly error?: string }]>(db(), closing, [call])
+        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
         assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
         await sql`update unit set status = 8 where id = 1`.execute(db())
         await sql`update centre set is_active = true where id = 2`.execute(db())
