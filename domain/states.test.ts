@@ -178,6 +178,7 @@ test('a unit changes status only as its table allows', () => {
   assert.deepEqual(after('freeze'), [6, 6, null, null, 6])
   assert.deepEqual(after('unfreeze'), [null, null, 8, null, null])
   assert.deepEqual(after('close'), [7, 7, 7, null, 7])
+  assert.deepEqual(after('reopen'), [null, null, null, 5, null])
 })
 
 test('terms with a wrong fee share or a wrong order of limits are refused', () => {

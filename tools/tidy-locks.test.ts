@@ -21,6 +21,8 @@ const strong: Readonly<Record<string, string>> = {
   'server/money/payouts/store-tallies.ts': 'a batch gets no line while it is counted',
   'server/money/payouts/unfinished.ts': 'a channel gets no order while its provider changes',
   'server/taxation/einvoices/store.ts': 'a channel gets no order while its provider changes',
+  'server/organisations/centres/store.ts': 'a centre gets no work while it is closed',
+  'server/organisations/units/store.ts': 'a unit gets no work while it is closed',
   'server/money/payouts/store.ts': 'a line gets no attempt or exception while its result is applied',
 }
 /** Functions of the schema that lock with `for update`, with the reason. */

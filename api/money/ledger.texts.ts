@@ -7,6 +7,12 @@ export const ledgerRefusals = {
     es: 'Saldo insuficiente: se necesitan {need}, hay {available}.',
     ja: '残高不足：必要 {need}、利用可能 {available}。',
   },
+  ownerClosed: {
+    zh: '单位已注销或运营中心已停用，不能入账。请先由平台恢复该单位、启用该中心，入账后再为单位办理退款',
+    en: 'The unit is closed or the centre is disabled, so no money can be booked to it. Ask the platform to reopen the unit or enable the centre, then book the money and refund it to the unit.',
+    es: 'La empresa está cerrada o el centro desactivado y no se le puede abonar dinero. Pida a la plataforma que reabra la empresa o active el centro; después abónelo y reembólselo a la empresa.',
+    ja: '企業が解約済み、またはセンターが停止中のため記帳できません。プラットフォームに企業の再開またはセンターの有効化を依頼し、記帳後に企業へ返金してください。',
+  },
   serialTaken: {
     zh: '银行流水号 {serial} 已登记于{use} {no}',
     en: 'Bank reference {serial} is already registered for {use} {no}.',

@@ -32,6 +32,7 @@ export const exceptionKindNames: Readonly<Record<ExceptionKind, Text>> = {
   absent: { zh: '通道称无此指令', en: 'Order not known to the channel', es: 'Orden desconocida para el canal', ja: 'チャネルに指図なし' },
   overdue: { zh: '长时间无结果', en: 'No result after a long time', es: 'Sin resultado demasiado tiempo', ja: '長時間結果なし' },
   unreadable: { zh: '无法识别的回报', en: 'Unreadable message', es: 'Mensaje ilegible', ja: '解読できない通知' },
+  closed_unit: { zh: '单位注销或中心停用后退汇', en: 'Returned to a closed unit', es: 'Devuelto a una empresa cerrada', ja: '解約後の組戻し' },
 }
 
 export const exceptionStateNames: Readonly<Record<ExceptionState, Text>> = {

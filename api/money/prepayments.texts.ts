@@ -82,10 +82,10 @@ export const prepaymentRefusals = {
   otherPayer: { zh: '付款户名与单位名称不一致，不能直接入账', en: 'The payer is not the unit, so the money cannot be booked directly.', es: 'El pagador no es la propia empresa; no se puede contabilizar directamente.', ja: '振込名義が企業名と異なるため、入金できません。' },
   serialUsed: { zh: '银行流水号 {serial} 已提交过充值', en: 'Bank reference {serial} has already been submitted.', es: 'La referencia bancaria {serial} ya se presentó.', ja: '銀行取引番号 {serial} は申請済みです。' },
   unitClosed: {
-    zh: '单位已注销，不能再入账；多余来款请由中心原路退回',
-    en: 'The unit is closed and cannot receive money. The centre returns the credit to its payer.',
-    es: 'La empresa está cerrada y no puede recibir dinero. El centro devuelve el ingreso al pagador.',
-    ja: '企業は解約済みのため入金できません。センターが入金を振込元へ返還します。',
+    zh: '单位已注销或运营中心已停用，不能再入账；多余来款请由中心原路退回',
+    en: 'The unit is closed or the centre is disabled, so it cannot receive money. The centre returns the credit to its payer.',
+    es: 'La empresa está cerrada o el centro desactivado, y no puede recibir dinero. El centro devuelve el ingreso al pagador.',
+    ja: '企業が解約済み、またはセンターが停止中のため入金できません。センターが入金を振込元へ返還します。',
   },
   noAccount: { zh: '单位在该中心没有此结算模式的账户', en: 'The unit has no account in this mode at this centre.', es: 'La empresa no tiene cuenta en esta modalidad y centro.', ja: 'このセンター・モードの口座がありません。' },
   badFile: {

@@ -62,7 +62,7 @@ const Unit = z.object({
   partner: Named.nullable(),
   createdAt: Moment,
   version: Version,
-  may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
+  may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why, reopen: Why }),
 })
 
 const Detail = Unit.extend({
@@ -230,11 +230,23 @@ export const units = {
     input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
     output: Unit,
   },
-  /** Closes a unit permanently. Refused while the unit has a balance, an open batch or a pending top-up. */
+  /** Closes a unit. Refused while the unit has a balance, an open batch or a pending top-up. */
   close: {
     access: 'user:freeze',
     kind: 'write',
     log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' },
+    done: successMessages.done,
+    secret: ['password'],
+    limit: 'password',
+    confirm: { proof: 'loginPassword', field: 'password', shown: ['version'] },
+    input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }),
+    output: Unit,
+  },
+  /** Reopens a closed unit as disabled, so that money that came back can be booked and refunded. */
+  reopen: {
+    access: 'user:freeze',
+    kind: 'write',
+    log: { zh: '恢复已注销单位', en: 'Reopen a unit', es: 'Reabrir una empresa', ja: '解約した企業の再開' },
     done: successMessages.done,
     secret: ['password'],
     limit: 'password',

@@ -8,6 +8,7 @@ export const invoiceRefusals = {
   noRight: { zh: '没有此操作的权限', en: 'You do not have permission to do this.', es: 'No tiene permiso para hacerlo.', ja: 'この操作の権限がありません。' },
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
   placeNotFound: { zh: '单位在该运营中心没有总包业务', en: 'The unit has no general-contractor settlement at this centre.', es: 'La empresa no opera como contratista general en este centro.', ja: 'このセンターで総合請負の取引がありません。' },
+  placeClosed: { zh: '单位已注销或运营中心已停用，不能申请开票', en: 'The unit is closed or the centre is disabled: it cannot apply for invoices.', es: 'La empresa está cerrada o el centro desactivado: no se pueden solicitar facturas.', ja: '企業が解約済み、またはセンターが停止中のため、発票を申請できません。' },
   kindNotOffered: { zh: '运营中心未开放{kind}', en: 'The centre does not offer this kind of invoice: {kind}.', es: 'El centro no emite: {kind}.', ja: 'センターは{kind}を発行していません。' },
   categoryNotContracted: { zh: '开票类目「{category}」不在合同约定范围内', en: 'Category “{category}” is not in the contract.', es: 'La categoría «{category}» no está en el contrato.', ja: '品目「{category}」は契約の範囲外です。' },
   chooseBatches: { zh: '请选择要开票的批次', en: 'Choose the batches to invoice.', es: 'Elija los lotes.', ja: 'バッチを選択してください。' },

@@ -12,6 +12,7 @@ import { inProgressStates, type LineState } from '#/domain/money/line.ts'
  * - contradiction: the channel reports a paid order as failed.
  * - absent: the channel does not know an order that it took or may have taken. overdue: no answer for too long.
  * - unreadable: the channel's answer cannot be parsed.
+ * - closed_unit: a payment was returned after its unit was closed or its centre disabled.
  */
 export const exceptionKinds = [
   'late_success',
@@ -26,6 +27,7 @@ export const exceptionKinds = [
   'absent',
   'overdue',
   'unreadable',
+  'closed_unit',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
@@ -96,7 +98,7 @@ export function resolutionsOf(facts: ExceptionFacts): Resolution[] {
  */
 export function stopScopeOf(kind: ExceptionKind, wasAccepted: boolean): StopScope {
   if (kind === 'not_booked') return 'unit'
-  if (kind === 'overdue' || kind === 'unreadable') return 'none'
+  if (kind === 'overdue' || kind === 'unreadable' || kind === 'closed_unit') return 'none'
   // An order without confirmation may be lost in transit. An accepted order that the channel no longer knows is a
   // contradiction.
   return kind === 'absent' && !wasAccepted ? 'none' : 'channel'

@@ -10,7 +10,7 @@ export type UnitStatus = (typeof unitStatuses)[number]
 export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
 export type AssignedRole = (typeof assignedRoles)[number]
 
-export type UnitAction = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+export type UnitAction = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close' | 'reopen'
 
 const moves: Readonly<Record<UnitAction, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
   activate: { from: [signing], to: active },
@@ -19,6 +19,7 @@ const moves: Readonly<Record<UnitAction, { readonly from: readonly UnitStatus[];
   freeze: { from: [signing, disabled, active], to: frozen },
   unfreeze: { from: [frozen], to: active },
   close: { from: [signing, disabled, frozen, active], to: closed },
+  reopen: { from: [closed], to: disabled },
 }
 
 /** Returns the status after the action, or null when the action is not allowed. */

@@ -14,6 +14,21 @@ export const scopeWidenings = {
     why: 'one journal books to accounts of centre, unit and tax, and continues their chain of balances',
     by: ['clearings.*', 'commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
   },
+  'a unit and a centre that stay open': {
+    why: 'new work and incoming money wait for the closing of their unit or centre',
+    by: [
+      'clearings.*',
+      'collections.*',
+      'commissions.*',
+      'invoices.*',
+      'moving.*',
+      'payments.*',
+      'payouts.*',
+      'periods.*',
+      'prepayments.*',
+      'reconciliation.*',
+    ],
+  },
   'match top-ups': {
     why: 'a bank credit may belong to any unit',
     by: ['prepayments.submit', 'prepayments.claim', 'prepayments.claimFor', 'prepayments.withdraw'],

@@ -151,6 +151,16 @@ create trigger bank_transfer_stays before update on bank_transfer for each row
   execute function app.refuse('a registered bank transfer cannot change');
 grant select, insert, delete, update (is_booked) on bank_transfer to app_rw;
 
+-- Returns whether a record other than a top-up books this credit, such as a tax refund. Units see their credits, but no
+-- transfers.
+create function app.is_registered_credit(at_centre bigint, with_serial text, of_fen bigint) returns boolean
+  language plpgsql stable security definer set search_path = public, app, pg_temp as $$
+begin
+  return exists (select from bank_transfer where is_booked and direction = 'in' and centre_id = at_centre and serial = with_serial and amount_fen = of_fen);
+end $$;
+revoke execute on function app.is_registered_credit from public;
+grant execute on function app.is_registered_credit to app_rw;
+
 create function app.ledger_journals_begin() returns trigger
   language plpgsql security definer set search_path = public, app, pg_temp as $$
 begin

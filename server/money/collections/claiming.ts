@@ -9,6 +9,7 @@ import type { ClaimFacts } from '#/server/money/collections/store.ts'
 import * as orders from '#/server/money/collections/store-orders.ts'
 import { expectPayable } from '#/server/money/lines/public.ts'
 import { orderProblem } from '#/server/money/payments/public.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 export interface EnteredClaim {
   readonly orderId: number
@@ -58,6 +59,7 @@ export async function factsOf(ctx: Context, typed: EnteredClaim, whose: ClaimOwn
 export async function expectFits(ctx: Context, facts: ClaimFacts, whose: ClaimOwner): Promise<void> {
   const { operatorId, claimId } = whose
   const order = await orderFor(ctx, facts.order_id, whose)
+  if (!(await keepOpen(ctx, { unitId: order.unit_id, centreId: order.centre_id }))) refuse(paymentRefusals, 'noSetting')
   const days = { from: facts.period_from, to: facts.period_to }
   const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
   if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })

@@ -4,6 +4,7 @@ import type { Posting } from '#/domain/money/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/ledger/store.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 export interface JournalOwner {
   readonly centreId: number
@@ -60,6 +61,17 @@ export function accountOf(owner: Journal['owner'], kind: Posting['account']): st
   return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
 }
 
+/** Refuses money that enters the accounts of a closed unit or at a disabled centre, because it could not leave again. */
+async function expectOpenOwners(ctx: Context, journals: readonly Journal[]): Promise<void> {
+  const owners = new Map<string, { unitId: number; centreId: number }>()
+  for (const { owner, postings } of journals) {
+    const { unitId, centreId } = owner
+    const entering = postings.filter(({ account }) => accountOf(owner, account).unit_id !== null).reduce((sum, { amount }) => sum + amount, 0)
+    if (unitId !== null && entering > 0) owners.set(`${centreId}:${unitId}`, { unitId, centreId })
+  }
+  for (const owner of owners.values()) if (!(await keepOpen(ctx, owner))) refuse(ledgerRefusals, 'ownerClosed')
+}
+
 function checkCover(accounts: readonly store.AccountRow[], entries: readonly store.EntryRow[]): void {
   const moved = new Map<number, number>()
   for (const entry of entries) moved.set(entry.account_id, (moved.get(entry.account_id) ?? 0) + entry.fen)
@@ -74,7 +86,8 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
 /**
  * Posts journals, all or none, in a fixed number of statements, and opens missing accounts. Skips journals whose key
  * was posted before. Returns the number of new ones. Refuses with `insufficient` when a unit's available money would go
- * negative. Ignores the caller's scope, because a payment touches accounts of the centre that a unit cannot see.
+ * negative, and with `ownerClosed` when money would enter a closed unit. Ignores the caller's scope, because a payment
+ * touches accounts of the centre that a unit cannot see.
  */
 export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
   const moving = journals.filter((journal) => journal.postings.length > 0)
@@ -100,6 +113,7 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
       })),
     )
     checkCover(accounts, entries)
+    await expectOpenOwners(ctx, fresh)
     const rows = fresh.map((journal) => ({
       kind: journal.kind,
       ref_type: journal.refType,

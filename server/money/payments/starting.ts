@@ -6,6 +6,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as changes from '#/server/money/payments/store-changes.ts'
 import * as terms from '#/server/money/payments/store-terms.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 /** Returns the channel to pay through now. Refuses when no channel is active. */
 export async function usableChannelId(ctx: Context, at: Parameters<typeof terms.usableChannels>[1]): Promise<number> {
@@ -18,6 +19,7 @@ export async function startBatch(
   order: Pick<terms.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
   rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null; copyOfBatchId?: number },
 ): Promise<number> {
+  if (!(await keepOpen(ctx, { unitId: order.unit_id, centreId: order.centre_id }))) refuse(paymentRefusals, 'noSetting')
   const channelId = await usableChannelId(ctx, order)
   const no = await nextNumber(ctx, 'PC', order.centre_id)
   const id = await changes.insert(ctx, {

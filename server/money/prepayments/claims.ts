@@ -10,6 +10,7 @@ import { markTransferBooked, postCreditReturned, registerTransfer, releaseTransf
 import { creditsPath, notifyFinance, notifyOfTopup } from '#/server/money/prepayments/notifications.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as claimStore from '#/server/money/prepayments/store-claims.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { sendNotification } from '#/server/services/messages/public.ts'
 
@@ -22,15 +23,10 @@ interface Claim {
   readonly papers: Input<'claim'>['papers']
 }
 
-/** Refuses a top-up of a unit without an account in this mode, or of a closed unit. */
+/** Refuses a top-up of a unit without an account in this mode, of a closed unit, or at a disabled centre. */
 export async function expectAccount(ctx: Context, funds: { unitId: number; centreId: number; mode: Mode }): Promise<void> {
   if (!(await store.hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
-  await expectOpenUnit(ctx, funds.unitId)
-}
-
-/** Refuses money for a closed unit: nothing could pay it out again. */
-export async function expectOpenUnit(ctx: Context, unitId: number): Promise<void> {
-  if (await store.isUnitIn(ctx, unitId, 'closed')) refuse(prepaymentRefusals, 'unitClosed')
+  if (!(await keepOpen(ctx, funds))) refuse(prepaymentRefusals, 'unitClosed')
 }
 
 /** Creates a top-up that holds the credit for the unit, with reason and documents. Another person decides on it. */

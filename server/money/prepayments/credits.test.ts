@@ -108,6 +108,27 @@ describe('bank credits', () => {
     assert.ok((await server.must('finance', 'prepayments.exportCredits', { state: 'registered' }, atCentre)).fileId)
   })
 
+  test('unit and centre see the same unclaimed amount when another record books a credit', async () => {
+    const atUnit = await waiting()
+    const refund = serial()
+    await arrive({ serial: refund, amount: '70.00', payer: '税务局', memo: `退税 ${unitAccountNo}` })
+    assert.equal(await waiting(), atUnit + 7_000)
+    await jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      registerTransfer(ctx, {
+        centreId: 2,
+        direction: 'in',
+        serial: refund,
+        amount: fen(7_000),
+        use: 'tax_credit_move',
+        id: 900_003,
+        no: '2026-09',
+        isBooked: true,
+      }),
+    )
+    const atCentreNow = (await server.must('finance', 'prepayments.accounts', { unitId: 1 }, atCentre)).find((row) => row.mode === 2)?.unclaimed
+    assert.deepEqual([await waiting(), atCentreNow], [atUnit, atUnit])
+  })
+
   test('a credit to a unit’s account of one mode matches no top-up of the other mode', async () => {
     await arrive({ serial: serial(), amount: '777.77', memo: `货款 ${unitAccountNo}` })
     const submit = (mode: 1 | 2) =>

@@ -11,7 +11,7 @@ import { storeExport, storeWorkbook } from '#/server/kernel/sheet-file.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { postTopup, registerTransfer } from '#/server/money/ledger/public.ts'
 import { adjustmentOperations } from '#/server/money/prepayments/adjustments.ts'
-import { claimForUnit, claimOwn, decideReturn, expectAccount, expectOpenUnit, proposeReturn } from '#/server/money/prepayments/claims.ts'
+import { claimForUnit, claimOwn, decideReturn, expectAccount, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { creditsForExport, creditsName, registrationOf } from '#/server/money/prepayments/credit-export.ts'
 import { historyForExport, historyName, presentMovement } from '#/server/money/prepayments/history.ts'
 import { setBalanceLimit } from '#/server/money/prepayments/low-balance.ts'
@@ -25,6 +25,7 @@ import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
 import { topupsForExport, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
 import { holdersAt, holdersIn, queueTextNotice, sendNotification } from '#/server/services/messages/public.ts'
 
@@ -160,7 +161,7 @@ export const prepayments = {
     if (!row.is_own_name && row.claim_file_id === null) refuse(prepaymentRefusals, 'otherPayer')
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
     if (!row.is_vouched) refuse(prepaymentRefusals, 'ownCredit')
-    await expectOpenUnit(ctx, row.unit_id)
+    if (!(await keepOpen(ctx, { unitId: row.unit_id, centreId: row.centre_id }))) refuse(prepaymentRefusals, 'unitClosed')
     const serial = (await creditStore.confirmCredit(ctx, row.bank_credit_id)) ?? refuse(prepaymentRefusals, 'changed')
     const topup = { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) }
     await registerTransfer(ctx, { ...topup, use: 'topup', direction: 'in', serial, isBooked: true })

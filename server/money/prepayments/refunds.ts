@@ -17,7 +17,7 @@ import { translate } from '#/server/kernel/translate.ts'
 import { balances, postRefund, registerTransfer } from '#/server/money/ledger/public.ts'
 import { notifyLowBalance } from '#/server/money/prepayments/low-balance.ts'
 import { notifyManagers, notifyUnit, refundsPath } from '#/server/money/prepayments/notifications.ts'
-import { hasSetting, isUnitIn } from '#/server/money/prepayments/store.ts'
+import { hasSetting, isFrozen } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-refunds.ts'
 import { recordRefund } from '#/server/money/vouchers/public.ts'
 import { storeDocument } from '#/server/services/files/public.ts'
@@ -92,7 +92,7 @@ async function apply(ctx: Context, { centreId, mode, account, amount, reason }: 
   const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
   const funds = { unitId, centreId, mode }
   if (!(await hasSetting(ctx, funds))) refuse(prepaymentRefusals, 'noAccount')
-  if (await isUnitIn(ctx, unitId, 'frozen')) refuse(refundRefusals, 'unitFrozen')
+  if (await isFrozen(ctx, unitId)) refuse(refundRefusals, 'unitFrozen')
   const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
   if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
   const named = (await store.payerAccounts(ctx, funds)).find((origin) => origin.account === account)
@@ -114,7 +114,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
   const row = await lockForUpdate(ctx, target, 'applied')
   if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
   if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
-  if (approve && (await isUnitIn(ctx, row.unit_id, 'frozen'))) refuse(refundRefusals, 'unitFrozen')
+  if (approve && (await isFrozen(ctx, row.unit_id))) refuse(refundRefusals, 'unitFrozen')
   const decided = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
   const answer = await go(ctx, row, { state: approve ? 'approved' : 'rejected', ...decided })
   if (approve) {

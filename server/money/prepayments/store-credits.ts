@@ -9,8 +9,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { comparableNameMatches } from '#/server/money/prepayments/store.ts'
 
 /** Holds for a credit that another record books, such as a tax refund. Reconciliation uses the same condition. */
-const isRegistered = sql<SqlBool>`exists (select from bank_transfer transfer where transfer.is_booked and transfer.direction = 'in'
-  and transfer.centre_id = credit.centre_id and transfer.serial = credit.serial and transfer.amount_fen = credit.amount_fen)`
+const isRegistered = sql<SqlBool>`app.is_registered_credit(credit.centre_id, credit.serial, credit.amount_fen)`
 
 /** Holds for a credit that no top-up, return or other record books. */
 export const isUnclaimed = sql<SqlBool>`(credit.state = 'unclaimed' and not ${isRegistered})`

@@ -91,9 +91,9 @@ export function totals(ctx: Context, filter: TopupFilter, isWhole: boolean): Pro
   return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
 }
 
-/** Returns whether the unit is frozen or closed, so that its funds cannot move. */
-export async function isUnitIn(ctx: Context, unitId: number, status: 'frozen' | 'closed'): Promise<boolean> {
-  const unit = ctx.db.selectFrom('unit').select('id').where('id', '=', unitId).where('status', '=', accountStatus[status])
+/** Returns whether the unit is frozen, so that its funds cannot move. */
+export async function isFrozen(ctx: Context, unitId: number): Promise<boolean> {
+  const unit = ctx.db.selectFrom('unit').select('id').where('id', '=', unitId).where('status', '=', accountStatus.frozen)
   return (await unit.executeTakeFirst()) !== undefined
 }
 

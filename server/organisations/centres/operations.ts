@@ -110,9 +110,9 @@ async function personLimit(ctx: Context) {
   return { limit: limit === null ? null : fen(limit), version, changes, may: { edit: why } }
 }
 
-async function lockForUpdate(ctx: Context, of: { id: number; version: number }): Promise<store.CentreRow> {
+async function lockForUpdate(ctx: Context, of: { id: number; version: number }, isClosing = false): Promise<store.CentreRow> {
   expectCentreManager(ctx)
-  const row = (await store.lock(ctx, of.id)) ?? refuse(centreRefusals, 'notFound')
+  const row = (await store.lock(ctx, of.id, isClosing)) ?? refuse(centreRefusals, 'notFound')
   if (row.version !== of.version) refuse(centreRefusals, 'changedMeanwhile', { name: row.name })
   return row
 }
@@ -175,7 +175,7 @@ export const centres: Implementation<Modules['centres']> = {
   },
 
   async setActive(ctx, { id, version, isActive, reason }) {
-    const row = await lockForUpdate(ctx, { id, version })
+    const row = await lockForUpdate(ctx, { id, version }, !isActive)
     if (row.is_active === isActive) refuse(centreRefusals, 'sameState')
     if (!isActive) {
       const open = await unfinishedWork(ctx, { centreId: id })

@@ -58,9 +58,9 @@ export async function find(ctx: Context, id: number): Promise<CentreRow | undefi
   return (await sql<CentreRow>`select ${columns(ctx)} from centre where centre.id = ${id} and ${matching(ctx, {})}`.execute(ctx.db)).rows[0]
 }
 
-/** Finds a centre and locks it until the transaction ends. */
-export async function lock(ctx: Context, id: number): Promise<CentreRow | undefined> {
-  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} for no key update`.execute(ctx.db)
+/** Finds a centre and locks it until the transaction ends. Closing waits for transactions that keep the centre open. */
+export async function lock(ctx: Context, id: number, isClosing: boolean): Promise<CentreRow | undefined> {
+  await sql`select id from centre where id = ${id} and ${matching(ctx, {})} ${isClosing ? sql.raw('for update') : sql.raw('for no key update')}`.execute(ctx.db)
   return find(ctx, id)
 }
 

@@ -14,7 +14,7 @@ import * as store from '#/server/organisations/units/store.ts'
 export type UnitMove = 'edit' | 'assign' | Exclude<UnitAction, 'activate'>
 type Blocker = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
 
-const freezeActions: readonly UnitMove[] = ['freeze', 'unfreeze', 'close']
+const freezeActions: readonly UnitMove[] = ['freeze', 'unfreeze', 'close', 'reopen']
 
 /** Returns whether the caller manages units: the platform, and centre staff who see the whole centre. */
 export function managesUnits(ctx: Context): boolean {
@@ -98,6 +98,7 @@ export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
       freeze: why('freeze'),
       unfreeze: why('unfreeze'),
       close: why('close'),
+      reopen: why('reopen'),
     },
   }
 }

@@ -91,6 +91,10 @@ describe('closing a unit with money under way', () => {
       papers: { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('claim') },
     } as const
     assert.equal((await server.call('finance', 'prepayments.claimFor', claim, at)).error, 'unitClosed')
+    const more = { unitId: unit.id, mode: 2, direction: 'more', amount: '12.00', reason: '补差', file: claim.papers } as const
+    const adjustment = await server.must('finance', 'prepayments.proposeAdjustment', more, at)
+    const decision = { adjustmentId: adjustment.id, version: adjustment.version, approve: true }
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', decision, at)).error, 'ownerClosed')
     await server.must('centre', 'prepayments.reject', { id: topup.id, version: topup.version, reason: '单位已注销' }, at)
   })
 })

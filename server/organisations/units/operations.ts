@@ -57,7 +57,7 @@ async function expectAllowed(ctx: Context, of: Target, action: UnitMove): Promis
 
 /** Locks and returns the unit. Refuses callers without permission or with a stale version. */
 async function lockForUpdate(ctx: Context, of: Target, action: UnitMove): Promise<store.UnitRow> {
-  await store.lock(ctx, [of.id])
+  await store.lock(ctx, [of.id], action === 'close')
   return expectAllowed(ctx, of, action)
 }
 
@@ -168,6 +168,11 @@ export const units: Implementation<Modules['units']> = {
       if (open.length > 0) refuse(unitRefusals, 'notEmpty', { open })
       return move(ctx, row, 'close', input.reason)
     },
+  },
+
+  reopen: {
+    ready: (ctx, input) => expectAllowed(ctx, input, 'reopen'),
+    run: async (ctx, input) => move(ctx, await lockForUpdate(ctx, input, 'reopen'), 'reopen', input.reason),
   },
 
   async export(ctx, filter) {

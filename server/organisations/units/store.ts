@@ -183,9 +183,24 @@ export async function centreCountsOf(ctx: Context, ids: readonly number[]): Prom
   return new Map(result.rows.map((row) => [row.unit_id, row.places]))
 }
 
-/** Locks units that the caller sees until the transaction ends, in order of id. */
-export async function lock(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id for no key update`.execute(ctx.db)
+/**
+ * Locks units that the caller sees until the transaction ends, in order of id. Closing waits for transactions that keep
+ * the unit open (`isKeptOpen`).
+ */
+export async function lock(ctx: Context, ids: readonly number[], isClosing = false): Promise<void> {
+  const strength = isClosing ? sql.raw('for update') : sql.raw('for no key update')
+  await sql`select unit.id from unit where unit.id = any(${[...ids]}::bigint[]) and ${isVisibleUnit(ctx)} order by unit.id ${strength}`.execute(ctx.db)
+}
+
+/**
+ * Keeps a unit and a centre open until the transaction ends. Returns false when the unit is closed or the centre is
+ * disabled. Needs a widened context.
+ */
+export async function isKeptOpen(ctx: Context, { unitId, centreId }: { readonly unitId: number; readonly centreId: number }): Promise<boolean> {
+  // A lock that waited returns the row as closed by the other transaction.
+  const unit = await sql<Row<'unit', 'status'>>`select status from unit where id = ${unitId} for key share`.execute(ctx.db)
+  const centre = await sql<Row<'centre', 'is_active'>>`select is_active from centre where id = ${centreId} for key share`.execute(ctx.db)
+  return unit.rows[0]?.status !== accountStatus.closed && centre.rows[0]?.is_active === true
 }
 
 export interface UnitChange {

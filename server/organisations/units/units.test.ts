@@ -190,6 +190,8 @@ describe('units', () => {
     assert.equal(closed.status, 7)
     for (const action of ['edit', 'assign', 'stop', 'start', 'freeze', 'unfreeze', 'close'] as const) assert.notEqual(closed.may[action], '', action)
     assert.equal((await server.call('platform', 'units.update', { id, version: closed.version, industry: '教育' })).error, 'wrongStatus')
+    const reopened = await server.must('platform', 'units.reopen', { id, version: closed.version, reason: '退汇入账', password: demoPassword })
+    assert.deepEqual([reopened.status, reopened.statusReason], [5, '退汇入账'])
   })
 
   test('a bulk assignment of units reports each failure', async () => {

@@ -12,6 +12,7 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { translate } from '#/server/kernel/translate.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 import { notifyOfApplication } from '#/server/taxation/invoices/notifications.ts'
 import * as store from '#/server/taxation/invoices/store.ts'
 import * as lines from '#/server/taxation/invoices/store-lines.ts'
@@ -127,7 +128,9 @@ export async function preview(ctx: Context, form: Form) {
 
 /** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
 export async function applyForInvoices(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
-  const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, ctx.actor.unitId ?? 0, place.id))
+  const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
+  if (!(await keepOpen(ctx, { unitId, centreId: form.centreId }))) refuse(invoiceRefusals, 'placeClosed')
+  const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, unitId, place.id))
   const { choice, title, sums, parts } = made
   const { price, tax, amount } = figuresOf(parts)
   const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }

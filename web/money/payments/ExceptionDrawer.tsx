@@ -17,6 +17,7 @@ import { idleQuery, useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -118,6 +119,7 @@ function About({ row }: { readonly row: ExceptionDetail }) {
   const proposal = row.state === 'proposed' ? row.steps.findLast((step) => step.kind === 'proposed') : undefined
   return (
     <div className="k-stack">
+      {row.kind === 'closed_unit' && row.state !== 'resolved' ? <Alert type="warning" showIcon title={t(texts.closedUnit)} /> : null}
       <Facts
         columns={2}
         rows={[

@@ -7,6 +7,12 @@ export const exceptionTexts = {
   forMe: { zh: '待我复核', en: 'For me to confirm', es: 'Por confirmar yo', ja: '自分の確認待ち' },
   olderThan: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },
   days: { zh: '{count, number} 天以上', en: '{count, number} days or more', es: '{count, number} días o más', ja: '{count, number} 日以上' },
+  closedUnit: {
+    zh: '退汇到账时单位已注销或中心已停用。请由平台恢复单位（或启用中心），按“认定已退汇”入账，单位申请退款后再注销。',
+    en: 'The unit was closed or the centre disabled when the payment came back. Ask the platform to reopen the unit (or enable the centre), book the payment as returned, refund the unit and close it again.',
+    es: 'Cuando volvió el pago, la empresa estaba cerrada o el centro desactivado. Pida a la plataforma que reabra la empresa (o active el centro), contabilice la devolución, reembolse a la empresa y ciérrela de nuevo.',
+    ja: '組戻しの着金時に企業は解約済み、またはセンターは停止中でした。プラットフォームが企業を再開（またはセンターを有効化）し、組戻しとして記帳のうえ企業へ返金し、再び解約してください。',
+  },
   period: { zh: '发现日期', en: 'Found', es: 'Detectada', ja: '検知日' },
   none: { zh: '银行结果与账务一致，没有异常。', en: 'Bank records and our books agree.', es: 'Los registros del banco y los libros coinciden.', ja: '銀行結果と帳簿は一致しています。' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },

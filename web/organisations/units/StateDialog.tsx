@@ -10,7 +10,7 @@ import { ReasonDialog, type ReasonInput } from '#/web/ui/ReasonDialog.tsx'
 import { type Unit, type UnitPlace, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
-export type UnitStateAction = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+export type UnitStateAction = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close' | 'reopen'
 
 interface StateDialogProps {
   readonly action: UnitStateAction
@@ -18,9 +18,16 @@ interface StateDialogProps {
   readonly onClose: () => void
 }
 
-const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeAsk, unfreeze: texts.unfreezeAsk, close: texts.closeAsk } as const
+const asks = {
+  stop: texts.stopAsk,
+  start: texts.startAsk,
+  freeze: texts.freezeAsk,
+  unfreeze: texts.unfreezeAsk,
+  close: texts.closeAsk,
+  reopen: texts.reopenAsk,
+} as const
 const dangerous: readonly UnitStateAction[] = ['stop', 'freeze', 'close']
-const withPassword: readonly UnitStateAction[] = ['freeze', 'unfreeze', 'close']
+const withPassword: readonly UnitStateAction[] = ['freeze', 'unfreeze', 'close', 'reopen']
 
 /** Confirms a change of a unit's state. Shows the unit's name, its funds and the effect. */
 export function StateDialog({ action, unit, onClose }: StateDialogProps) {
@@ -32,6 +39,7 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const freeze = useSubmit(api.units.freeze, options)
   const unfreeze = useSubmit(api.units.unfreeze, options)
   const shut = useSubmit(api.units.close, options)
+  const reopen = useSubmit(api.units.reopen, options)
   const { id, version } = unit
   const at = { id, version }
   const press = {
@@ -40,8 +48,9 @@ export function StateDialog({ action, unit, onClose }: StateDialogProps) {
     freeze: (input: ReasonInput) => freeze.submit({ ...at, ...input }),
     unfreeze: (input: ReasonInput) => unfreeze.submit({ ...at, ...input }),
     close: (input: ReasonInput) => shut.submit({ ...at, ...input }),
+    reopen: (input: ReasonInput) => reopen.submit({ ...at, ...input }),
   }[action]
-  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
+  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut, reopen }[action]
   return (
     <ReasonDialog
       title={t(texts[action])}

@@ -41,6 +41,7 @@ export interface UnitActions {
 
 /** Returns the actions for the state of a unit, in menu order. */
 function actionsFor(unit: Unit): UnitStateAction[] {
+  if (unit.status === accountStatus.closed) return ['reopen']
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 

@@ -6,7 +6,7 @@ create table payout_exception (
   no text not null unique,
   kind text not null
     check (kind in ('late_success', 'wrong_amount', 'not_booked', 'unknown_number', 'stray_return', 'return_amount',
-      'second_return', 'used_notice', 'contradiction', 'absent', 'overdue', 'unreadable')),
+      'second_return', 'used_notice', 'contradiction', 'absent', 'overdue', 'unreadable', 'closed_unit')),
   fact text not null unique, -- identity of the exception: channel, number, kind, notice and amount
   channel_id bigint not null references channel,
   centre_id bigint not null references centre,

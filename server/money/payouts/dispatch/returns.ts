@@ -7,6 +7,7 @@ import { applySteps, type LineStep } from '#/server/money/payouts/dispatch/resul
 import { closeReturnedPayment, type NewExceptionFact, openExceptions } from '#/server/money/payouts/exceptions/exceptions.ts'
 import * as exceptionStore from '#/server/money/payouts/exceptions/store-exceptions.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import { keepOpen } from '#/server/organisations/units/public.ts'
 
 function returnFact(
   channelId: number,
@@ -30,6 +31,7 @@ async function outcomeOf(
   if (storedNotice) return storedNotice.request_no === notice.requestNo && storedNotice.amount_fen === notice.amount ? 'repeated' : as('used_notice')
   const isPaid = line !== null && line.attempt_state === 'success' && line.state === 'success'
   const isOpen = line !== null && isOwnOrder(line) && inProgressStates.includes(line.state)
+  if (isPaid && notice.amount === line.attempt_fen && !(await keepOpen(ctx, { unitId: line.unit_id, centreId: line.centre_id }))) return as('closed_unit')
   if (isPaid && notice.amount === line.attempt_fen)
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')

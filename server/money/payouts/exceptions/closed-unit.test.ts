@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/demo/accounts.ts'
+import { atCentre, closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
+import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a payment that comes back after its unit was closed', () => {
+  let server: TestServer
+  let bank: ReturnType<typeof bankScenario>
+  let desk: ReturnType<typeof exceptionsOf>
+  let line: Awaited<ReturnType<typeof bank.sent>>
+  const db = () => server.running.kernel.database.kysely
+  const balance = async () =>
+    (await sql<{ fen: number }>`select sum(balance_fen)::bigint as fen from account where unit_id = 1 and centre_id = 2`.execute(db())).rows[0]?.fen ?? 0
+  const confirm = (exception: { id: number; version: number }) =>
+    server.call('centre', 'payouts.decideException', { id: exception.id, version: exception.version, approve: true }, atCentre)
+
+  before(async () => {
+    server = await startTestServer()
+    await extendDocuments(server)
+    bank = bankScenario(server)
+    desk = exceptionsOf(server)
+    line = await bank.sent((no, net) => [replies.paid(no, net)])
+    await closePaidBatches(server)
+    await sql`update unit set status = 7 where id = 1`.execute(db())
+  })
+  after(() => server.close())
+
+  test('it is held in suspense as an exception, and the unit receives nothing', async () => {
+    const before = await balance()
+    await bank.tell(replies.back(line.no, line.net, 'LATE1'))
+    const exception = await desk.only('closed_unit')
+    assert.deepEqual([exception.suspense, exception.stops, exception.lineState], [line.net, 'none', 'success'])
+    assert.equal(await balance(), before)
+  })
+
+  test('it can be booked as returned only once the unit is reopened', async () => {
+    const before = await balance()
+    await desk.propose(await desk.only('closed_unit'), 'returned')
+    const proposed = await desk.only('closed_unit')
+    const refused = await confirm(proposed)
+    assert.equal(refused.error, 'ownerClosed')
+    assert.match(refused.message, /请先由平台恢复该单位/)
+    const { version } = await server.must('platform', 'units.get', { id: 1 })
+    await server.must('platform', 'units.reopen', { id: 1, version, reason: '退汇入账', password: demoPassword })
+    const confirmed = await confirm(proposed)
+    assert.equal(confirmed.code, 1, confirmed.message)
+    assert.equal(await bank.stateOf(line.id), 'returned')
+    assert.ok((await balance()) >= before + line.net)
+  })
+})

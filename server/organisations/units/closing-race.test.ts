@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/demo/accounts.ts'
+import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
+import { claimScenario } from '#/server/money/collections/testing.ts'
+import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { whileLocked } from '#/server/tests/locks-testing.ts'
+import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
+
+const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const at = { centre: 2, mode: 2 } as const
+const place = { centreId: 2, mode: 2 } as const
+const paper = { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
+
+let serials = 0
+
+/** Calls that begin unfinished work of unit 1 at centre 2. */
+const beginnings = {
+  'a batch': async (server: TestServer) => () => server.call('maker', 'payments.create', { orderId }),
+  'a claim': async (server: TestServer) => {
+    const days = [serials, serials] as const
+    serials++
+    return () => claimScenario(server).claim({ submit: true, days })
+  },
+  'an invoice application': async (server: TestServer) => {
+    const { name, creditCode: taxNo } = await server.must('platform', 'units.get', { id: 1 })
+    const title = await server.must('payer', 'titles.create', { name, taxNo, email: 'fp@xinghe.cn' })
+    const { places } = await server.must('payer', 'invoices.terms', {})
+    const category = places.find((each) => each.centreId === 2)?.categories[0] ?? assert.fail()
+    const form = { centreId: 2, basis: 'amount', titleId: title.id, kind: 'ordinary', category, email: 'fp@xinghe.cn', amount: '100.00' } as const
+    return () => server.call('payer', 'invoices.apply', form)
+  },
+}
+
+describe('closing at the same time as new work', { skip }, () => {
+  let server: TestServer
+  let unitId = 0
+  const db = () => server.running.kernel.database.kysely
+  /** Runs two calls up to their audit entries, the first one ahead, and then lets both continue. */
+  const together = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+    whileLocked<[A, B]>(db(), sql`lock table audit_chain in exclusive mode`, [first, second])
+  const submit = () => {
+    const bankSerial = `R${String(++serials).padStart(10, '0')}`
+    return server.call('payer', 'prepayments.submit', { ...place, amount: '500.00', payerName: '新程', payerAccount: '622200001111', bankSerial })
+  }
+  const closing = async () => {
+    const { version } = await server.must('platform', 'units.get', { id: unitId })
+    return () => server.call('platform', 'units.close', { id: unitId, version, reason: '合作终止', password: demoPassword })
+  }
+  const disabling = async () => {
+    const { version } = await server.must('platform', 'centres.get', { id: 2 })
+    return () => server.call('platform', 'centres.setActive', { id: 2, version, isActive: false, reason: '业务调整' })
+  }
+  const deciding = async () => {
+    const form = { unitId, mode: 2, direction: 'more', amount: '12.00', reason: '补差', file: paper } as const
+    const { id, version } = await server.must('finance', 'prepayments.proposeAdjustment', form, at)
+    return () => server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: id, version, approve: true }, at)
+  }
+  const setOpen = async () => {
+    await sql`update unit set status = 8 where status = 7`.execute(db())
+    await sql`update centre set is_active = true where id = 2`.execute(db())
+  }
+
+  before(async () => {
+    server = await startTestServer()
+    const { id } = await server.must('platform', 'units.create', {
+      name: '新程科技有限公司',
+      creditCode: creditCodeFor('91', '330106', 511_001),
+      legalPerson: '程新',
+      legalIdNumber: idNumberFor('330106', '19790112', 510),
+      bizKind: 'ordinary',
+      industry: '软件开发',
+      contactName: '程新',
+      contactMobile: '13900001111',
+      places: [{ ...place, feePlanId: 1 }],
+    })
+    unitId = id
+    await sql`update app_user set unit_id = ${id} where username = 'payer'`.execute(db())
+    // A sign-in would wait for the audit log instead of the call that follows it.
+    for (const who of ['payer', 'centre']) await server.must(who, 'tasks.waiting', {}, who === 'centre' ? at : {})
+  })
+  beforeEach(() => setOpen())
+  after(() => server.close())
+
+  test('a top-up that is being submitted keeps its unit open', async () => {
+    const [submitted, closed] = await together(submit, await closing())
+    assert.deepEqual([submitted.code, closed.error], [1, 'notEmpty'])
+    await server.must('payer', 'prepayments.withdraw', { id: submitted.data?.id ?? 0, version: submitted.data?.version ?? 0 })
+  })
+
+  test('a top-up of a unit that is being closed is refused', async () => {
+    const [closed, submitted] = await together(await closing(), submit)
+    assert.deepEqual([closed.data?.status, submitted.error], [7, 'unitClosed'])
+  })
+
+  test('an adjustment for a unit that is being closed is refused', async () => {
+    const decide = await deciding()
+    const [closed, decided] = await together(await closing(), decide)
+    assert.deepEqual([closed.data?.status, decided.error], [7, 'ownerClosed'])
+  })
+
+  test('an adjustment that is being booked keeps its unit open', async () => {
+    const [decided, closed] = await together(await deciding(), await closing())
+    assert.deepEqual([decided.code, closed.error], [1, 'notEmpty'])
+  })
+
+  test('a top-up that is being submitted keeps its centre open', async () => {
+    const open = async () => (await (await disabling())()).message
+    const topups = async () => Number(/处理中充值 (\d+)/.exec(await open())?.[1] ?? 0)
+    const before = await topups()
+    const [submitted, disabled] = await together(submit, await disabling())
+    assert.equal(submitted.code, 1)
+    assert.match(disabled.message, new RegExp(`处理中充值 ${before + 1} 笔`))
+  })
+})
+
+describe('new work at the same time as closing', { skip }, () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+
+  before(async () => {
+    server = await startTestServer()
+    await extendDocuments(server)
+  })
+  after(() => server.close())
+
+  for (const [name, begin] of Object.entries(beginnings))
+    test(`${name} waits for the closing of its unit or centre and is refused`, async () => {
+      const call = await begin(server)
+      for (const closing of [
+        sql`with closing as (select id from unit where id = 1 for update) update unit set status = 7 from closing where unit.id = closing.id`,
+        sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
+      ]) {
+        const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
+        assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
+        await sql`update unit set status = 8 where id = 1`.execute(db())
+        await sql`update centre set is_active = true where id = 2`.execute(db())
+      }
+    })
+})
