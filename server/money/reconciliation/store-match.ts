@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/base/period.ts'
 import { addWorkingDays } from '#/domain/base/working-days.ts'
 import type { ReconSource } from '#/domain/money/reconciliation.ts'
@@ -66,15 +66,37 @@ export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: R
   return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
 }
 
-/** Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. */
+const onDay = (day: DayToMatch) => sql`row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'`
+
+/**
+ * Holds for the key of a row or difference whose record does not explain a row of another account. Two banks may use one
+ * reference for different transfers.
+ */
+export function isNotExplainedElsewhere({ table, key }: { readonly table: string; readonly key: string }): RawBuilder<SqlBool> {
+  const ref = (column: string) => sql.ref(`${table}.${column}`)
+  return sql<SqlBool>`not exists (select from channel account join recon_row other on other.channel_id = account.id and other.source = 'bank'
+      and other.serial = ${ref(key)} and other.direction = ${ref('direction')} and (other.is_topup or other.is_registered)
+    where account.centre_id = ${ref('centre_id')} and account.id <> ${ref('channel_id')})`
+}
+
+/**
+ * Marks the rows of a statement that top-ups and other registered transfers book. They are no differences. Each record
+ * explains one row of the centre's accounts.
+ */
 export async function markKnownRows(ctx: Context, day: DayToMatch): Promise<void> {
+  // Days of two accounts that are matched at once wait here, so the second one sees the rows that the first one marks.
+  await sql`select from bank_credit credit where credit.centre_id = ${day.centre_id} and credit.serial in (select row.serial from recon_row row where ${onDay(day)})
+    order by credit.id for no key update`.execute(ctx.db)
+  await sql`select from bank_transfer transfer where transfer.centre_id = ${day.centre_id} and transfer.serial in (select row.serial from recon_row row where ${onDay(day)})
+    order by transfer.id for no key update`.execute(ctx.db)
+  const isOnlyRow = isNotExplainedElsewhere({ table: 'row', key: 'serial' })
   await sql`update recon_row row set is_topup = true from bank_credit credit
-    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup
-      and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen`.execute(ctx.db)
+    where ${onDay(day)} and row.direction = 'in' and not row.is_topup
+      and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen and ${isOnlyRow}`.execute(ctx.db)
   await sql`update recon_row row set is_registered = not row.is_registered
-    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction <> 'none'
-      and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = ${day.centre_id}
-        and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen))`.execute(ctx.db)
+    where ${onDay(day)} and row.is_registered <> (not row.is_topup and exists (select from bank_transfer transfer where transfer.is_booked
+        and transfer.centre_id = ${day.centre_id} and transfer.direction = row.direction and transfer.serial = row.serial and transfer.amount_fen = row.amount_fen)
+      and ${isOnlyRow})`.execute(ctx.db)
 }
 
 /**
@@ -195,7 +217,7 @@ export async function followExceptions(ctx: Context, channelId: number | null): 
 export async function daysToMatchAgain(ctx: Context): Promise<Row<'recon_day', 'channel_id' | 'day'>[]> {
   const result = await sql<Row<'recon_day', 'channel_id' | 'day'>>`
     select distinct kept.channel_id, kept.day::text as day from recon_item item join recon_day kept on kept.id = item.day_id
-    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and (
+    where item.state in ('open', 'waiting') and item.side = 'bank' and item.suspense_fen = 0 and kept.state <> 'closed' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
       exists (select from bank_transfer transfer where transfer.is_booked and transfer.centre_id = item.centre_id and transfer.direction = item.direction
         and transfer.serial = item.key and transfer.amount_fen = abs(item.ours_fen - item.theirs_fen))
       or item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key

@@ -8,6 +8,7 @@ import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/ser
 import type { Values } from '#/server/kernel/refusal.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { isNotExplainedElsewhere } from '#/server/money/reconciliation/store-match.ts'
 
 const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
 // Sales staff see units, but not the centre's bank account.
@@ -179,7 +180,7 @@ async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow
       owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no,
       line.state as line_state, exists (select from payout_exception held where held.channel_id = item.channel_id and held.request_no = item.key and held.suspense_fen <> 0
         and held.theirs_fen = abs(item.theirs_fen) and held.told = case item.direction when 'out' then 'success' else 'returned' end) as is_excepted,
-      item.side = 'bank' and (
+      item.side = 'bank' and ${isNotExplainedElsewhere({ table: 'item', key: 'key' })} and (
           item.direction = 'in' and exists (select from bank_credit credit where credit.centre_id = item.centre_id and credit.serial = item.key
             and credit.amount_fen = abs(item.ours_fen - item.theirs_fen))
           or exists (select from bank_transfer transfer where transfer.centre_id = item.centre_id and transfer.direction = item.direction and transfer.serial = item.key)

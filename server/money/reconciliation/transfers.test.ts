@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { demoPeople } from '#/demo/load.ts'
 import { dayOf } from '#/domain/base/period.ts'
 import type { ItemTreatment } from '#/domain/money/reconciliation.ts'
+import { addChannel } from '#/server/access/changes/testing.ts'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, extendDocuments, paymentScenario } from '#/server/money/payments/testing.ts'
@@ -65,6 +66,7 @@ describe('bank transfers that other records book', () => {
     await extendDocuments(server)
     const { rows } = await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())
     channelId = rows[0]?.id ?? assert.fail('no channel')
+    await addChannel(server, { centreId: 2, name: '线下账户', kind: 'offline' })
     server.advance(dayMs)
     day = dayOf(now())
     await arrive('ORIGIN1', unitName, '5000.00')
@@ -94,6 +96,22 @@ describe('bank transfers that other records book', () => {
     const { registered } = await recon.day(day)
     assert.deepEqual(registered, { count: 1, amount })
     assert.deepEqual((await recon.items(dayId)).map((item) => item.key).sort(), ['OUT02', 'OUT03', 'OUT04', 'OUT05'])
+  })
+
+  test('a transfer explains one statement row, and the same row of another account is a difference', async () => {
+    const other = (await server.must('finance', 'reconciliation.channels', {}, at)).find((each) => each.isManual) ?? assert.fail('no channel')
+    await recon.bring(other.id, 'bank', bankFile(day, 1_000_000, [{ serial: 'OUT01', amount: -amount, payee: unitName }]))
+    const explained = async () => (await sql`select from recon_row where serial = 'OUT01' and source = 'bank' and is_registered`.execute(db())).rows.length
+    const rows = (await server.must('finance', 'reconciliation.items', { keyword: 'OUT01', size: 200 }, atCentre)).rows.filter((row) => row.key === 'OUT01')
+    const [item] = rows
+    assert.deepEqual([await explained(), rows.length, item?.channelName], [1, 1, other.name])
+    await server.job('reconciliation.follow')
+    const again = await recon.item(item?.id ?? 0)
+    assert.deepEqual([await explained(), again.state], [1, 'open'])
+    const dueOn = dayOf(new Date(now().getTime() + 3 * dayMs))
+    const booking = { ...recon.target(again), treatment: 'book', reason: '另一账户的付款', dueOn } as const
+    must(await server.call('finance', 'reconciliation.propose', booking, atCentre))
+    must(await server.call('centre', 'reconciliation.decide', { ...recon.target(await recon.item(again.id)), approve: true }, atCentre))
   })
 
   test('one bank reference pays only one record, and the refusal names the first', async () => {
@@ -133,7 +151,7 @@ describe('bank transfers that other records book', () => {
     await server.job('reconciliation.follow')
     const settled = await itemOf('OUT02')
     assert.deepEqual([settled?.state, settled?.ending], ['settled', 'matched'])
-    assert.deepEqual((await recon.day(day)).registered, { count: 2, amount: 2 * amount })
+    assert.deepEqual((await server.must('finance', 'reconciliation.day', { dayId }, atCentre)).registered, { count: 2, amount: 2 * amount })
   })
 
   test('a difference booked by two people cannot become a refund until it is undone', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/base/identity.ts'
 import { claimScenario } from '#/server/money/collections/testing.ts'
 import { extendDocuments, orderId } from '#/server/money/payments/testing.ts'
@@ -59,7 +60,7 @@ describe('closing at the same time as new work', { skip }, () => {
     return () => server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: id, version, approve: true }, at)
   }
   const setOpen = async () => {
-    await sql`update unit set status = 8 where status = 7`.execute(db())
+    await sql`update unit set status = ${accountStatus.active} where status = ${accountStatus.closed}`.execute(db())
     await sql`update centre set is_active = true where id = 2`.execute(db())
   }
 
@@ -135,7 +136,7 @@ describe('new work at the same time as closing', { skip }, () => {
       ]) {
         const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
         assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
-        await sql`update unit set status = 8 where id = 1`.execute(db())
+        await sql`update unit set status = ${accountStatus.active} where id = 1`.execute(db())
         await sql`update centre set is_active = true where id = 2`.execute(db())
       }
     })
