@@ -105,6 +105,8 @@ const Objection = z.object({
   lineNo: z.string(),
   net: MoneyOut,
   arrivedAt: Moment.nullable(),
+  /** The return of the payment, and the claim that it paid with its current state; null unless it came back. */
+  cameBack: z.object({ at: Moment, claimNo: z.string(), claimState: z.enum(claimStates).nullable() }).nullable(),
   /** The batch of the payment; null for the operator, because it contains other payees. */
   batch: z.object({ id: Id, no: z.string() }).nullable(),
   /** The open payout exception of the payment, for users who may see it. */

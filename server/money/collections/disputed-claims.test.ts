@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { checkInvariants } from '#/server/app/invariants.ts'
 import { type ClaimScenario, claimScenario } from '#/server/money/collections/testing.ts'
 import { atCentre, extendDocuments } from '#/server/money/payments/testing.ts'
+import { bankScenario, replies } from '#/server/money/payouts/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
@@ -92,6 +93,26 @@ describe('claims of a payee whose objection says “not mine”', () => {
       [disputeId],
     )
     await server.must('operator', 'disputes.withdraw', { disputeId })
+  })
+
+  test('an objection shows that its payment came back and its claim is being paid again', async () => {
+    const claim = await confirmed()
+    const batchId = await act.merged(claim)
+    await act.pay(batchId)
+    await server.settle(2)
+    const [line] = await linesOf(batchId)
+    assert.ok(line?.requestNo)
+    const objection = await server.must('operator', 'collections.raise', { lineId: line.id, kind: 'amount', statement: '金额有误' })
+    const shown = async () => {
+      const { rows } = await server.must('centre', 'collections.objections', { objectionId: objection.id }, atCentre)
+      return rows[0]?.cameBack
+    }
+    assert.equal(await shown(), null)
+    await bankScenario(server).tell(replies.back(line.requestNo, line.net, 'OBJ1'))
+    assert.deepEqual([(await shown())?.claimNo, (await shown())?.claimState], [claim.no, 'confirmed'])
+    await act.merged(await server.must('operator', 'collections.get', { claimId: claim.id }))
+    assert.equal((await shown())?.claimState, 'paying')
+    await withdraw(objection)
   })
 
   test('after the cooperation has ended a confirmed claim is given back, not paid', async () => {

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '#/domain/base/paging.ts'
 import { dayOf } from '#/domain/base/period.ts'
-import type { ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
+import type { ClaimState, ObjectionKind, ObjectionState } from '#/domain/money/collection.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, type Listing, pageKeys, placesInScope, sortByIds } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -20,6 +20,9 @@ export interface ObjectionRow extends Row<'payment_objection'> {
   line_no: string
   net_fen: Row<'payment_line'>['net_fen']
   arrived_at: Date | null
+  returned_at: Date | null
+  claim_no: string | null
+  claim_state: ClaimState | null
   batch_no: string
   exception_no: string | null
   dispute_open: boolean
@@ -47,12 +50,14 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
+        (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as returned_at, claim.no as claim_no, claim.state as claim_state,
         (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
           order by id desc limit 1) as exception_no,
         exists (select from identity_dispute where id = objection.dispute_id and state = 'open') as dispute_open,
         (select name from app_user where id = objection.answered_by) as answered_name, (select name from app_user where id = objection.decided_by) as decided_name
       from payment_objection objection join operator on operator.id = objection.operator_id join unit on unit.id = objection.unit_id join centre on centre.id = objection.centre_id
         join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
+        left join collection claim on claim.id = line.collection_id
       where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return sortByIds(ids, claims.rows)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { collectionFields as fields, objectionKindNames } from '#/api/money/collections.texts.ts'
+import { claimStateNames, collectionFields as fields, objectionKindNames } from '#/api/money/collections.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/base/codes.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -94,11 +94,13 @@ function useIsPayee(): boolean {
 export function ObjectionCourse({ objection }: { readonly objection: Objection }) {
   const t = useText()
   const isPayee = useIsPayee()
-  const { answeredAt, decidedAt, batch } = objection
+  const { answeredAt, decidedAt, batch, cameBack } = objection
+  const claimWords = cameBack?.claimState ? t(texts.claimNow, { no: cameBack.claimNo, state: t(claimStateNames[cameBack.claimState]) }) : ''
   const by = (at: string | null, name: string) => [at === null ? '' : formatDateTime(at), name].filter(Boolean).join(' · ')
   return (
     <div className="k-stack">
       {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={t(texts.dispute)} /> : null}
+      {cameBack ? <Alert type="warning" title={t(texts.paymentReturned, { at: formatDateTime(cameBack.at) })} description={claimWords} /> : null}
       <Facts
         columns={2}
         rows={[
