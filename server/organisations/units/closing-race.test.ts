@@ -131,7 +131,7 @@ describe('new work at the same time as closing', { skip }, () => {
     test(`${name} waits for the closing of its unit or centre and is refused`, async () => {
       const call = await begin(server)
       for (const closing of [
-        sql`with closing as (select id from unit where id = 1 for update) update unit set status = 7 from closing where unit.id = closing.id`,
+        sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${accountStatus.closed} from closing where unit.id = closing.id`,
         sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
       ]) {
         const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
