@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/demo/accounts.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { atCentre, closePaidBatches, extendDocuments } from '#/server/money/payments/testing.ts'
 import { bankScenario, exceptionsOf, replies } from '#/server/money/payouts/testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
@@ -24,7 +25,7 @@ describe('a payment that comes back after its unit was closed', () => {
     desk = exceptionsOf(server)
     line = await bank.sent((no, net) => [replies.paid(no, net)])
     await closePaidBatches(server)
-    await sql`update unit set status = 7 where id = 1`.execute(db())
+    await sql`update unit set status = ${accountStatus.closed} where id = 1`.execute(db())
   })
   after(() => server.close())
 
