@@ -39,7 +39,7 @@ export function presentObjection(ctx: Context, row: store.ObjectionRow) {
     ...fieldsOf(row, 'id', 'kind', 'state', 'statement', 'operator_name', 'unit_name', 'centre_name', 'mode'),
     ...fieldsOf(row, 'line_no', 'net_fen'),
     arrivedAt: iso(row.arrived_at),
-    cameBack: row.returned_at && { at: row.returned_at.toISOString(), claimNo: row.claim_no ?? '', claimState: row.claim_state },
+    cameBack: row.came_back_at && { at: row.came_back_at.toISOString(), claimNo: row.claim_no ?? '', claimState: row.claim_state },
     batch: isOwn ? null : { id: row.batch_id, no: row.batch_no },
     exceptionNo: ctx.actor.may('zfycList') ? (row.exception_no ?? '') : '',
     hasDispute: row.dispute_id !== null,

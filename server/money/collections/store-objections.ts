@@ -20,7 +20,7 @@ export interface ObjectionRow extends Row<'payment_objection'> {
   line_no: string
   net_fen: Row<'payment_line'>['net_fen']
   arrived_at: Date | null
-  returned_at: Date | null
+  came_back_at: Date | null
   claim_no: string | null
   claim_state: ClaimState | null
   batch_no: string
@@ -50,7 +50,7 @@ export async function listByIds(ctx: Context, ids: readonly number[]): Promise<O
   const claims = await ctx.widen('parties of claims in sight', () =>
     sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
         line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
-        (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as returned_at, claim.no as claim_no, claim.state as claim_state,
+        (select max(event.at) from payout_event event where event.line_id = line.id and event.to_state = 'returned') as came_back_at, claim.no as claim_no, claim.state as claim_state,
         (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
           order by id desc limit 1) as exception_no,
         exists (select from identity_dispute where id = objection.dispute_id and state = 'open') as dispute_open,

@@ -11,6 +11,7 @@ import { whileLocked } from '#/server/tests/locks-testing.ts'
 import { startTestServer, type TestServer } from '#/server/tests/testing.ts'
 
 const skip = process.env.TEST_DATABASE_URL === undefined && 'the embedded database runs one transaction at a time'
+const { active, closed } = accountStatus
 const at = { centre: 2, mode: 2 } as const
 const place = { centreId: 2, mode: 2 } as const
 const paper = { filename: '说明.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
@@ -60,7 +61,7 @@ describe('closing at the same time as new work', { skip }, () => {
     return () => server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: id, version, approve: true }, at)
   }
   const setOpen = async () => {
-    await sql`update unit set status = ${accountStatus.active} where status = ${accountStatus.closed}`.execute(db())
+    await sql`update unit set status = ${active} where status = ${closed}`.execute(db())
     await sql`update centre set is_active = true where id = 2`.execute(db())
   }
 
@@ -131,12 +132,12 @@ describe('new work at the same time as closing', { skip }, () => {
     test(`${name} waits for the closing of its unit or centre and is refused`, async () => {
       const call = await begin(server)
       for (const closing of [
-        sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${accountStatus.closed} from closing where unit.id = closing.id`,
+        sql`with closing as (select id from unit where id = 1 for update) update unit set status = ${closed} from closing where unit.id = closing.id`,
         sql`with closing as (select id from centre where id = 2 for update) update centre set is_active = false from closing where centre.id = closing.id`,
       ]) {
         const [answer] = await whileLocked<[{ readonly error?: string | undefined }]>(db(), closing, [call])
         assert.match(answer.error ?? '', /^(noSetting|placeClosed)$/)
-        await sql`update unit set status = ${accountStatus.active} where id = 1`.execute(db())
+        await sql`update unit set status = ${active} where id = 1`.execute(db())
         await sql`update centre set is_active = true where id = 2`.execute(db())
       }
     })

@@ -129,8 +129,10 @@ export async function preview(ctx: Context, form: Form) {
 /** Applies for invoices. Locks the quota, so concurrent applications of the unit at this centre wait. */
 export async function applyForInvoices(ctx: Context, form: Form & { readonly email: string }): Promise<number> {
   const unitId = ctx.actor.unitId ?? refuse(invoiceRefusals, 'placeNotFound')
-  if (!(await keepOpen(ctx, { unitId, centreId: form.centreId }))) refuse(invoiceRefusals, 'placeClosed')
-  const made = await draft(ctx, form, (place) => lines.lockQuota(ctx, unitId, place.id))
+  const made = await draft(ctx, form, async (place) => {
+    if (!(await keepOpen(ctx, { unitId, centreId: place.id }))) refuse(invoiceRefusals, 'placeClosed')
+    return lines.lockQuota(ctx, unitId, place.id)
+  })
   const { choice, title, sums, parts } = made
   const { price, tax, amount } = figuresOf(parts)
   const place = { centre_id: choice.centreId, unit_id: choice.unitId, mode: settlementMode.generalContract }

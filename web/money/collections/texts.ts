@@ -150,7 +150,7 @@ export const texts = {
   lateOnly: { zh: '仅看逾期', en: 'Late only', es: 'Solo vencidas', ja: '期限超過のみ' },
   raisedAt: { zh: '提出时间', en: 'Raised', es: 'Presentada', ja: '申立日時' },
   paymentReturned: { zh: '该笔付款已于 {at} 退汇，经营者未收到款项', en: 'This payment came back on {at}. The payee does not have the money.', es: 'Este pago se devolvió el {at}. El beneficiario no tiene el dinero.', ja: 'この支払は {at} に組戻しされ、受取人は入金を受けていません' },
-  claimNow: { zh: '收款单 {no} 现为：{state}', en: 'Claim {no} is now: {state}', es: 'La solicitud {no} está ahora: {state}', ja: '受取申請 {no} の現在の状態：{state}' },
+  claimNow: { zh: '收款单 {no} 现为：{state}', en: 'Claim {no} is now: {state}', es: 'La solicitud {no} está ahora: {state}', ja: '受取請求 {no} の現在の状態：{state}' },
   exception: { zh: '支付异常', en: 'Payout exception', es: 'Incidencia', ja: '支払異常' },
   dispute: { zh: '已关联身份异议，付款暂停', en: 'Linked to an identity objection; payments are stopped', es: 'Vinculada a una objeción de identidad; pagos detenidos', ja: '身元の異議と関連し、支払いは停止中です' },
 } as const satisfies Record<string, Text>
