@@ -31,7 +31,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitDetail; reado
     <section className="k-card">
       <h2 className="k-row k-spread">
         <span>{placeName(place)}</span>
-        <CooperationTag place={place} />
+        {unit.status === accountStatus.closed ? null : <CooperationTag place={place} />}
       </h2>
       <Facts
         columns={2}

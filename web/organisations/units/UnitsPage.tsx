@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { paidAmountNames } from '#/api/amounts.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { accountStatus } from '#/domain/base/codes.ts'
 import { pageSizes } from '#/domain/base/paging.ts'
 import type { Text } from '#/domain/base/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -128,7 +129,7 @@ function useColumns(menu: UnitActions['menu']): Column<Unit>[] {
       key: 'cooperation',
       title: t(unitFields.cooperation),
       width: 110,
-      render: (row) => <CooperationTag place={{ isActive: row.places.some((place) => place.isActive) }} />,
+      render: (row) => (row.status === accountStatus.closed ? null : <CooperationTag place={{ isActive: row.places.some((place) => place.isActive) }} />),
     },
     { key: 'plan', title: t(unitFields.plan), width: 170, isCut: true, render: (row) => listDistinct(row.places.map((place) => place.planName)) || '—' },
     { key: 'contract', title: t(unitFields.contract), width: 100, render: (row) => <ContractStatus stand={row.places[0]?.contract ?? 'none'} /> },
